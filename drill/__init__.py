@@ -1,0 +1,1 @@
+"""Practise explaining how LLM inference works."""

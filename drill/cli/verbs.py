@@ -1,0 +1,39 @@
+"""The click group behind the verbs: lists them without importing them, imports the one that is called."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import click
+
+from drill.cli import VERBS
+
+
+class _Verbs(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in VERBS:
+            return None
+        command = import_module(f"drill.cli.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Verbs"):
+            formatter.write_dl(list(VERBS.items()))
+
+
+@click.command(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="llm-drill", prog_name="drill")
+@click.option("--db", "database", metavar="URL", help="Collection to use, as an SQLAlchemy URL.")
+@click.pass_context
+def drill(context: click.Context, database: str | None) -> None:
+    """Practise explaining how LLM inference works. Without a verb, opens the app."""
+    context.obj = database
+
+
+def run(arguments: list[str]) -> int:
+    """Run a verb and return the exit code; click's usage errors exit 2 by themselves."""
+    return int(drill.main(arguments, standalone_mode=False) or 0)

@@ -1,0 +1,1 @@
+"""The bridge from cards to the engine: figures recomputed, drills drawn."""

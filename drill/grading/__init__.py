@@ -1,0 +1,1 @@
+"""An answer and a rubric in, a `Verdict` out."""

@@ -1,0 +1,64 @@
+"""What a grader says about an answer. Scores and ratings are derived elsewhere, in code."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from drill.cards.card import CardId, Dimension, ItemId, Language
+
+Grader = Literal["offline", "llm", "numeric", "self"]
+Mark = Literal["hit", "partial", "miss"]
+Status = Literal["graded", "ungraded"]
+RatingName = Literal["again", "hard", "good", "easy"]
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A span of the answer, in code points of the answer as given: `answer[start:end] == quote`."""
+
+    start: int
+    end: int
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class PointVerdict:
+    """Whether one rubric point was made, and the words that made it."""
+
+    id: str
+    dimension: Dimension | None
+    must: bool
+    verdict: Mark
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class MisconceptionVerdict:
+    """A misconception that the answer voiced, with the words and what is right instead."""
+
+    id: str
+    quote: str
+    correction: str
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The judgement of one answer. `score` and the dimension scores lie in 0..1; ungraded has no rating."""
+
+    item: ItemId
+    card: CardId
+    lang: Language
+    grader: Grader
+    status: Status
+    score: float | None
+    rating: RatingName | None
+    confidence: float
+    points: tuple[PointVerdict, ...] = ()
+    dimensions: Mapping[Dimension, float] = field(default_factory=dict)
+    misconceptions: tuple[MisconceptionVerdict, ...] = ()
+    attempts: tuple[str, ...] = ()
+    """What the answer asked of the grader (prompt injection), quoted, not obeyed."""
+    notes: tuple[str, ...] = ()
+    """Remarks for the user: corrections of popular figures, what the grader could not judge."""

@@ -1,0 +1,1 @@
+"""What to ask next: memory states, the day's queue, the interview date, undo. Pure functions of values."""

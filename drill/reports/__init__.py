@@ -1,0 +1,1 @@
+"""Progress as a document: markdown and JSON."""

@@ -1,0 +1,1 @@
+"""The Textual program: screens and widgets."""

@@ -1,0 +1,1 @@
+"""The registry: a named, typed, documented question, answered by an `Outcome`."""

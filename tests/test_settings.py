@@ -1,0 +1,107 @@
+"""The settings file: what it takes, what it refuses, and how one setting is written."""
+
+from dataclasses import fields
+from datetime import date, time
+from pathlib import Path
+
+import pytest
+
+from drill.errors import UsageError
+from drill.settings import Settings, load_settings, settings_path, write_setting
+
+
+def written(text: str) -> Path:
+    settings_path().parent.mkdir(parents=True, exist_ok=True)
+    settings_path().write_text(text, encoding="utf-8")
+    return settings_path()
+
+
+def test_no_file_means_defaults():
+    assert load_settings() == Settings()
+
+
+def test_values_are_read_in_the_forms_people_write():
+    written(
+        'interview_date = "2026-12-24"\nrollover = "03:30"\ndesired_retention = "85%"\n'
+        'decks = ["~/cards"]\n[keys]\nsubmit = "f5"\n'
+    )
+    settings = load_settings()
+    assert settings.interview_date == date(2026, 12, 24)
+    assert settings.rollover == time(3, 30)
+    assert settings.desired_retention == 0.85
+    assert settings.decks == ("~/cards",)
+    assert settings.keys == {"submit": "f5"}
+
+
+def test_toml_dates_and_times_are_read_too():
+    written("interview_date = 2026-12-24\nrollover = 05:00:00\n")
+    assert load_settings().interview_date == date(2026, 12, 24)
+    assert load_settings().rollover == time(5)
+
+
+@pytest.mark.parametrize("retention", ["0", "0.69", "1", "90", '"9e1%x"', "true", '"five"', "nan"])
+def test_retention_outside_its_bounds_is_refused(retention: str):
+    written(f"desired_retention = {retention}\n")
+    with pytest.raises(UsageError, match=r"desired_retention takes a number from 0\.7 to 0\.99"):
+        load_settings()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "new_per_day = -1",
+        "new_per_day = 2.5",
+        "new_per_day = true",
+        'mode = "sung"',
+        'interview_date = "soon"',
+        "interview_date = 2026-12-24T10:00:00",
+        'rollover = "25:00"',
+        'decks = "one"',
+        "keys = 3",
+        "builtin_deck = 1",
+        "again_below = 0.9",
+    ],
+)
+def test_a_wrong_value_is_named_with_its_file(line: str):
+    path = written(line + "\n")
+    with pytest.raises(UsageError) as caught:
+        load_settings()
+    assert str(path) in str(caught.value)
+    assert line.split(" = ")[0] in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_an_unknown_setting_is_named():
+    written("colour = 1\n")
+    with pytest.raises(UsageError, match="unknown setting 'colour'"):
+        load_settings()
+
+
+@pytest.mark.parametrize("content", [b"\xff\xfe", b"a = ", b"= 3"])
+def test_a_broken_file_is_reported_and_not_written_over(content: bytes):
+    settings_path().parent.mkdir(parents=True)
+    settings_path().write_bytes(content)
+    with pytest.raises(UsageError):
+        write_setting("mode", "aloud")
+    assert settings_path().read_bytes() == content
+
+
+def test_writing_one_setting_keeps_the_rest_and_its_comments():
+    path = written("# mine\nnew_per_day = 3  # few\n")
+    write_setting("mode", "aloud")
+    write_setting("interview_date", date(2027, 1, 2))
+    assert "# mine\nnew_per_day = 3  # few\n" in path.read_text(encoding="utf-8")
+    assert load_settings().mode == "aloud"
+    write_setting("interview_date", None)
+    assert load_settings().interview_date is None
+    assert load_settings().new_per_day == 3
+
+
+def test_a_wrong_value_is_not_written():
+    with pytest.raises(UsageError):
+        write_setting("mode", "sung")
+    assert not settings_path().exists()
+
+
+def test_every_setting_says_what_it_means():
+    assert all(each.metadata["meaning"] for each in fields(Settings))

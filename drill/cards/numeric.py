@@ -1,4 +1,4 @@
-"""A numeric question once it has been drawn: what is asked, what is right, and which wrong turns are known."""
+"""A numeric question once it has been drawn: what is asked, what is right, which wrong turns are known."""
 
 from __future__ import annotations
 

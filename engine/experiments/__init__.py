@@ -1,1 +1,1 @@
-"""The registry: a named, typed, documented question, answered by an `Outcome`."""
+"""The engine's face: a file of named questions per topic, and the registry that answers them."""

@@ -1,0 +1,18 @@
+"""The one error of the engine: a question that does not fit, said in one line with by how much."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class EngineError(ValueError):
+    """The question cannot be answered as put; the message names what does not fit."""
+
+
+def unknown(kind: str, given: str, known: Iterable[str]) -> EngineError:
+    """The error for a name that is not known, with the names that look like it, else all of them."""
+    names = list(known)
+    near = get_close_matches(given.lower(), names, n=3, cutoff=0.5)
+    hint = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(names)}"
+    return EngineError(f"unknown {kind} {given!r}; {hint}")

@@ -1,0 +1,106 @@
+"""The catalogue of accelerators and links, in base units: FLOP/s, bytes, bytes a second.
+
+Rates are dense (without structured sparsity) and per GPU. Memory is the nominal decimal size that the
+vendor sells; a driver reports somewhat more or less. Links are per direction; PCIe and NVMe at what a
+large copy really gets.
+
+Sources: NVIDIA's data sheets for V100, T4, A10, A100, L4, L40S, H100, H200, H20, DGX B200 and GB200 NVL72,
+the Ada architecture paper for the RTX 4090 (FP16 with FP32 accumulation); AMD's data sheets for MI300X and
+MI325X.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.catalogue import Catalogue
+from engine.precision import Arithmetic, Format
+
+_T = 1e12
+_G = 1e9
+
+
+@dataclass(frozen=True, slots=True)
+class Gpu:
+    """One accelerator: dense FLOP/s by arithmetic, memory in B, memory bandwidth in B/s, link in B/s."""
+
+    name: str
+    rates: Mapping[Arithmetic, float]
+    memory: float
+    bandwidth: float
+    link: float
+    """To its neighbours in the node, per direction."""
+
+    def __str__(self) -> str:
+        return self.name
+
+    def computes(self, stored: Format) -> bool:
+        """Whether the chip multiplies in the arithmetic of `stored`, or only stores it."""
+        return stored.arithmetic in self.rates
+
+    def rate(self, stored: Format) -> float:
+        """Dense FLOP/s for weights stored so; what the chip cannot multiply is widened to FP16 first."""
+        return self.rates.get(stored.arithmetic, self.rates["fp16"])
+
+
+def _gpu(
+    name: str,
+    memory: float,
+    bandwidth: float,
+    link: float,
+    fp16: float,
+    fp8: float = 0,
+    int8: float = 0,
+    fp4: float = 0,
+) -> Gpu:
+    given: dict[Arithmetic, float] = {"fp16": fp16, "fp8": fp8, "int8": int8, "fp4": fp4}
+    rates = {arithmetic: rate * _T for arithmetic, rate in given.items() if rate}
+    return Gpu(name, rates, memory * _G, bandwidth * _T, link * _G)
+
+
+GPUS = Catalogue(
+    "gpu",
+    {
+        each.name: each
+        for each in (
+            _gpu("v100-32", 32, 0.9, 150, fp16=125),
+            _gpu("t4", 16, 0.32, 12, fp16=65, int8=130),
+            _gpu("a10", 24, 0.6, 25, fp16=125, int8=250),
+            _gpu("a100-40", 40, 1.555, 300, fp16=312, int8=624),
+            _gpu("a100-80", 80, 2.039, 300, fp16=312, int8=624),
+            _gpu("l4", 24, 0.3, 25, fp16=121, fp8=242, int8=242),
+            _gpu("l40s", 48, 0.864, 25, fp16=362, fp8=733, int8=733),
+            _gpu("rtx-4090", 24, 1.008, 25, fp16=165.2, fp8=330.3, int8=660.6),
+            _gpu("h20", 96, 4.0, 450, fp16=148, fp8=296, int8=296),
+            _gpu("h100-pcie", 80, 2.0, 300, fp16=756, fp8=1513, int8=1513),
+            _gpu("h100-nvl", 94, 3.9, 300, fp16=835, fp8=1671, int8=1671),
+            _gpu("h100-sxm", 80, 3.35, 450, fp16=989, fp8=1979, int8=1979),
+            _gpu("h800", 80, 3.35, 200, fp16=989, fp8=1979, int8=1979),
+            _gpu("h200", 141, 4.8, 450, fp16=989, fp8=1979, int8=1979),
+            _gpu("b200", 180, 8.0, 900, fp16=2250, fp8=4500, int8=4500, fp4=9000),
+            _gpu("gb200", 186, 8.0, 900, fp16=2500, fp8=5000, int8=5000, fp4=10000),
+            _gpu("mi300x", 192, 5.3, 64, fp16=1307.4, fp8=2614.9, int8=2614.9),
+            _gpu("mi325x", 256, 6.0, 64, fp16=1307.4, fp8=2614.9, int8=2614.9),
+        )
+    },
+    aliases={"h100": "h100-sxm", "a100": "a100-80", "v100": "v100-32", "4090": "rtx-4090"},
+)
+
+LINKS = Catalogue(
+    "link",
+    {
+        "nvme": 7 * _G,
+        "pcie4": 25 * _G,
+        "pcie5": 55 * _G,
+        "10g": 1.25 * _G,
+        "25g": 3.125 * _G,
+        "100g": 12.5 * _G,
+        "200g": 25 * _G,
+        "400g": 50 * _G,
+        "nvlink3": 300 * _G,
+        "nvlink4": 450 * _G,
+        "nvlink5": 900 * _G,
+    },
+)
+"""What one link moves in a second, one way; `100g` is a 100 Gbit/s network port at line rate."""

@@ -1,0 +1,67 @@
+"""What a model takes up: bytes of weights, bytes of KV cache, and the tokens that fit beside the weights."""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+from engine.errors import EngineError
+from engine.models import Model
+from engine.notation import number
+from engine.precision import Format
+
+AttentionForm = Literal["native", "mha"]
+"""As the model caches it, or as if every query head kept its own key and value."""
+
+
+def weight_bytes(model: Model, dtype: Format) -> float:
+    """Bytes of all parameters stored as `dtype`."""
+    return model.parameters * dtype.bytes
+
+
+def weights_read(model: Model, dtype: Format, tokens: float) -> float:
+    """Bytes of weights that a step of `tokens` tokens reads.
+
+    All of them in a dense model. In a mixture an expert is read if any token picks it:
+    1 - (1 - used/routed)^tokens of them on average, if picks are uniform and independent.
+    """
+    everything = weight_bytes(model, dtype)
+    if model.experts is None:
+        return everything
+    unread = math.pow(1 - model.experts.used / model.experts.routed, tokens)
+    return everything - model.experts.routed * model.expert_parameters * dtype.bytes * unread
+
+
+def kv_bytes_per_token(model: Model, kv_dtype: Format, attention: AttentionForm = "native") -> float:
+    """Bytes that one token leaves in the cache, all layers together.
+
+    2·L·H_kv·d_h·b for grouped heads (Shazeer 2019; Ainslie et al. 2023), L·(rank + rope)·b for MLA
+    (DeepSeek-V2, section 2.1).
+    """
+    per_layer = model.attention.cached if attention == "native" else model.attention.cached_as_mha
+    return model.layers * per_layer * kv_dtype.bytes
+
+
+def pool_tokens(
+    model: Model,
+    memory: float,
+    gpus: int,
+    utilization: float,
+    dtype: Format,
+    kv_dtype: Format,
+    reserve: float,
+) -> int:
+    """Whole tokens of KV cache that fit: what the server may use, less weights and its own working memory.
+
+    `memory` and `reserve` are bytes per GPU; the cache is split evenly over the GPUs. Raises `EngineError`
+    when the weights and the reserve leave nothing.
+    """
+    usable = memory * gpus * utilization
+    taken = weight_bytes(model, dtype) + reserve * gpus
+    if taken > usable:
+        raise EngineError(
+            f"{model} in {dtype} and {number(reserve * gpus / 1e9)} GB of working memory need"
+            f" {number(taken / 1e9)} GB, {number((taken - usable) / 1e9)} GB more than the"
+            f" {number(usable / 1e9)} GB that may be used"
+        )
+    return math.floor((usable - taken) / kv_bytes_per_token(model, kv_dtype))

@@ -1,0 +1,55 @@
+"""Bytes of a file to text: here encodings, byte order marks and line ends are settled, and nowhere else."""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+
+from drill.cards.fault import Fault
+
+LARGEST = 2_000_000
+"""Bytes of the largest file that is read: the longest card of the built-in deck is a hundredth of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file's text: no byte order mark, every line ended by a line feed, and where it came from."""
+
+    path: str
+    text: str
+
+
+def decode(path: str, data: bytes) -> Source | Fault:
+    """The text of a file, or why it is not one: never a guess, which would store garbled text."""
+    if len(data) > LARGEST:
+        return Fault(path, 0, f"larger than {LARGEST:,} bytes, so it is skipped; split it into several cards")
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return Fault(path, 0, "is UTF-16, not UTF-8; save it as UTF-8")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        return Fault(path, data.count(b"\n", 0, error.start) + 1, _not_utf8(data, error.start))
+    if "\0" in text:
+        at = data.index(b"\0")
+        return Fault(
+            path, text.count("\n", 0, text.index("\0")) + 1, f"NUL at byte {at}; is this a text file?"
+        )
+    return Source(path, text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
+def nfc(name: str) -> str:
+    """A name in composed form: some systems hand out file names decomposed."""
+    return unicodedata.normalize("NFC", name)
+
+
+def _not_utf8(data: bytes, offset: int) -> str:
+    what = f"byte {offset} (0x{data[offset]:02x}) is not UTF-8"
+    try:
+        text = data.decode("gb18030")
+    except UnicodeDecodeError:
+        return f"{what}; save the file as UTF-8"
+    han = sum("\u4e00" <= each <= "\u9fff" for each in text)
+    foreign = sum(not each.isascii() for each in text)
+    if han * 2 > foreign:
+        return f"{what}, but it reads as GB18030: convert it with `iconv -f GB18030 -t UTF-8`"
+    return f"{what}; save the file as UTF-8"

@@ -1,0 +1,139 @@
+"""From resemblance to verdicts: which points an answer makes, which beliefs it voices, which of them clash.
+
+A point is made by the window that says it best. It is lost when the answer says the opposite elsewhere, when
+the same words voice a misconception, or when a misconception that concerns it is voiced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from drill.cards.card import Dimension
+from drill.grading.lexicon import Kind
+from drill.grading.matching import Match, Matcher, Owner, Role, Window, windows
+from drill.grading.rubric import Rubric, RubricPoint
+from drill.grading.text import Folded, Span
+from drill.grading.verdict import Mark
+
+HIT = 0.46
+PARTIAL = 0.34
+VOICED = 0.42
+MARGIN = 0.04
+"""How much better a window must fit a wrong claim than any right statement before it voices the claim."""
+CLASH = 0.40
+"""Resemblance from which the opposite of a point counts as said."""
+UNCUED = 0.85
+"""What a match keeps when its window lacks the turn of speech of its dimension."""
+_CUES = {
+    Dimension.COUNTERFACTUAL: frozenset({Kind.WITHOUT, Kind.NEGATOR}),
+    Dimension.VERIFICATION: frozenset({Kind.MEASURE}),
+}
+
+
+@dataclass(slots=True)
+class Heard:
+    """The best windows for and against one point or misconception."""
+
+    supports: Match | None = None
+    strength: float = 0.0
+    opposes: Match | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PointFinding:
+    """What an answer does with one point."""
+
+    point: RubricPoint
+    mark: Mark
+    strength: float
+    span: Span | None
+    contradicted: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What an answer says, measured against a rubric."""
+
+    points: tuple[PointFinding, ...]
+    voiced: tuple[tuple[str, Span], ...]
+    covered: float
+    """Share of the answer's sentences that resemble anything in the rubric."""
+
+
+@dataclass(slots=True)
+class _Heard:
+    points: dict[str, Heard] = field(default_factory=dict)
+    claims: dict[str, Match] = field(default_factory=dict)
+    touched: set[int] = field(default_factory=set)
+
+
+def judge(rubric: Rubric, matcher: Matcher, answer: Folded, denied: Sequence[Span]) -> Findings:
+    """Judge an answer from which everything that is no answer has been blanked."""
+    stretches = windows(answer, matcher.spell)
+    heard = _listen(rubric, matcher, stretches, denied)
+    voiced = {name: match.window.span for name, match in heard.claims.items()}
+    findings = tuple(_finding(point, heard.points.get(point.id, Heard()), heard.claims) for point in rubric.points)
+    total = {window.first for window in stretches}
+    return Findings(findings, tuple(voiced.items()), len(heard.touched) / max(1, len(total)))
+
+
+def _listen(rubric: Rubric, matcher: Matcher, stretches: Sequence[Window], denied: Sequence[Span]) -> _Heard:
+    heard = _Heard()
+    dimensions = {point.id: point.dimension for point in rubric.points}
+    for window in stretches:
+        taken_back = any(span.start < window.span.end and window.span.start < span.end for span in denied)
+        matches = list(matcher.matches(window))
+        right = 0.0
+        for match in matches:
+            owner = match.phrase.owner
+            if owner.role is Role.CLAIM:
+                continue
+            if not match.opposed and not taken_back:
+                right = max(right, match.score)
+            if owner.role is Role.POINT:
+                _weigh_point(heard, owner, match, dimensions[owner.id], match.opposed or taken_back)
+        if not taken_back:
+            _weigh_claims(heard, matches, right)
+    return heard
+
+
+def _weigh_point(heard: _Heard, owner: Owner, match: Match, dimension: Dimension | None, opposed: bool) -> None:
+    point = heard.points.setdefault(owner.id, Heard())
+    if opposed:
+        if point.opposes is None or match.score > point.opposes.score:
+            point.opposes = match
+        return
+    cues = _CUES.get(dimension) if dimension else None
+    strength = match.score if cues is None or cues & match.window.said.cues else match.score * UNCUED
+    if strength > point.strength:
+        point.supports, point.strength = match, strength
+    if strength >= PARTIAL:
+        heard.touched.update(range(match.window.first, match.window.last + 1))
+
+
+def _weigh_claims(heard: _Heard, matches: Sequence[Match], right: float) -> None:
+    for match in matches:
+        if match.phrase.owner.role is not Role.CLAIM or match.opposed:
+            continue
+        if match.score < max(VOICED, right + MARGIN):
+            continue
+        known = heard.claims.get(match.phrase.owner.id)
+        if known is None or match.score > known.score:
+            heard.claims[match.phrase.owner.id] = match
+        heard.touched.update(range(match.window.first, match.window.last + 1))
+
+
+def _finding(point: RubricPoint, heard: Heard, claims: dict[str, Match]) -> PointFinding:
+    match = heard.supports
+    if match is None or heard.strength < PARTIAL:
+        return PointFinding(point, "miss", heard.strength, None)
+    clash = heard.opposes is not None and heard.opposes.score >= max(CLASH, heard.strength)
+    spoilt = any(_overlap(match.window.span, claim.window.span) and claim.score >= heard.strength for claim in claims.values())
+    if clash or spoilt:
+        return PointFinding(point, "miss", heard.strength, None, contradicted=True)
+    return PointFinding(point, "hit" if heard.strength >= HIT else "partial", heard.strength, match.window.span)
+
+
+def _overlap(one: Span, other: Span) -> bool:
+    return one.start < other.end and other.start < one.end

@@ -1,0 +1,244 @@
+"""How strongly a stretch of an answer says what a phrase of the rubric says.
+
+Similarity is coverage: the share of a phrase's weight that a window of the answer expresses, weighted by how
+telling each concept is on this card (inverse frequency over its points), and damped where the window talks
+mostly of other things. Everything about the rubric is compiled once; a window costs a few dictionary look-ups.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+
+from drill.grading.features import Features, features
+from drill.grading.lexicon import Kind, lexicon
+from drill.grading.polarity import contradicts
+from drill.grading.rubric import Rubric
+from drill.grading.spelling import Speller
+from drill.grading.text import Folded, Span, clauses, fold, sentences
+
+_WEIGHT = {Kind.THING: 1.0, Kind.ACT: 1.0, Kind.AXIS: 0.8, Kind.MEASURE: 0.6, Kind.WORD: 0.7, Kind.NUMBER: 0.5}
+"""How much a concept of each kind tells before its frequency is counted; numbers may differ in a right answer."""
+_FLOOR = 0.1
+_PRIOR = 1.0
+"""Weight added to every phrase, so that a phrase of one or two concepts is not covered by chance."""
+_IMPLIED = 0.6
+_FOCUS = 0.35
+"""Share of a window's weight that must belong to the phrase before the match counts in full."""
+_PASSAGE = 0.35
+"""Coverage at which a sentence of the card's prose counts as another way to put a point."""
+_LONGEST = 36
+"""Concepts in the longest window of two sentences."""
+
+
+class Role(StrEnum):
+    """What a phrase of the rubric stands for."""
+
+    POINT = "point"
+    CLAIM = "claim"
+    CORRECTION = "correction"
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """The point or misconception that a phrase belongs to."""
+
+    role: Role
+    id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """One way to put something, as weighted concepts."""
+
+    owner: Owner
+    said: Features
+    weight: float
+    core: Mapping[str, float]
+    """What tells a wrong claim from the nearest right one; empty for other roles."""
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A stretch of the answer: one to three clauses, a sentence, or two neighbouring sentences."""
+
+    span: Span
+    said: Features
+    first: int
+    """Index of its first sentence."""
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A window that says a phrase, or its opposite, with the strength of the resemblance in 0..1."""
+
+    score: float
+    window: Window
+    phrase: Phrase
+    opposed: bool
+
+
+class Matcher:
+    """A rubric compiled for matching."""
+
+    def __init__(self, rubric: Rubric) -> None:
+        said = [(owner, phrase_features(text)) for owner, text in _ways(rubric)]
+        self._rarity = _rarity(said)
+        self.spell = Speller({name for _, each in said for name in each.signs} | lexicon().words)
+        said += self._passages(rubric, said)
+        truths = [each for owner, each in said if owner.role is not Role.CLAIM]
+        self.phrases = tuple(
+            Phrase(owner, each, self._weigh(each), self._core(each, truths) if owner.role is Role.CLAIM else {})
+            for owner, each in said
+        )
+        self._postings: dict[str, list[tuple[int, float]]] = defaultdict(list)
+        for number, phrase in enumerate(self.phrases):
+            for name, kind in phrase.said.kinds.items():
+                self._postings[name].append((number, self._worth(name, kind)))
+
+    def matches(self, window: Window) -> Iterator[Match]:
+        """Every phrase that the window resembles at all."""
+        shared: dict[int, float] = defaultdict(float)
+        for name in window.said.signs:
+            for number, worth in self._postings.get(name, ()):
+                shared[number] += worth
+        for name in window.said.implied - window.said.signs.keys():
+            for number, worth in self._postings.get(name, ()):
+                shared[number] += _IMPLIED * worth
+        own = self._weigh(window.said)
+        for number, weight in shared.items():
+            phrase = self.phrases[number]
+            score = weight / (phrase.weight + _PRIOR) * min(1.0, weight / (own * _FOCUS)) ** 0.5
+            if score >= 0.1 and self._has_core(phrase, window):
+                yield Match(score, window, phrase, contradicts(phrase.said, window.said))
+
+    def _worth(self, name: str, kind: Kind) -> float:
+        return _WEIGHT[kind] * self._rarity.get(name, 0.5)
+
+    def _weigh(self, said: Features) -> float:
+        return sum(self._worth(name, kind) for name, kind in said.kinds.items())
+
+    def _has_core(self, phrase: Phrase, window: Window) -> bool:
+        if not phrase.core:
+            return True
+        there = sum(
+            worth
+            for name, worth in phrase.core.items()
+            if window.said.signs.get(name, 0) & phrase.said.signs[name]
+        )
+        return there >= 0.5 * sum(phrase.core.values())
+
+    def _core(self, claim: Features, truths: Sequence[Features]) -> dict[str, float]:
+        nearest = max(truths, key=lambda truth: self._overlap(claim, truth), default=Features())
+        core = {
+            name: self._worth(name, claim.kinds[name])
+            for name, signs in claim.signs.items()
+            if not nearest.signs.get(name, 0) & signs
+        }
+        return core
+
+    def _overlap(self, one: Features, other: Features) -> float:
+        common = sum(self._worth(name, one.kinds[name]) for name in one.signs.keys() & other.signs.keys())
+        return common / (self._weigh(one) + self._weigh(other) + _PRIOR)
+
+    def _passages(
+        self, rubric: Rubric, said: Sequence[tuple[Owner, Features]]
+    ) -> list[tuple[Owner, Features]]:
+        """Sentences of the prose, each given to the point of its dimension that it says, if it says one."""
+        dimension = {point.id: point.dimension for point in rubric.points}
+        found = []
+        for where, texts in rubric.passages.items():
+            rivals = [
+                (owner, each) for owner, each in said if owner.role is Role.POINT and dimension[owner.id] == where
+            ]
+            for sentence in (part for text in texts for part in _sentences(text)):
+                spoken = phrase_features(sentence)
+                score, owner = max(
+                    ((self._covered(each, spoken), owner) for owner, each in rivals),
+                    key=lambda pair: pair[0],
+                    default=(0.0, None),
+                )
+                if owner and score >= _PASSAGE:
+                    found.append((owner, spoken))
+        return found
+
+    def _covered(self, phrase: Features, by: Features) -> float:
+        common = sum(self._worth(name, phrase.kinds[name]) for name in phrase.signs.keys() & by.signs.keys())
+        return common / (self._weigh(phrase) + _PRIOR)
+
+
+@lru_cache(maxsize=512)
+def compiled(rubric: Rubric) -> Matcher:
+    """The matcher of a rubric; compiling costs about 30 ms, so it is kept."""
+    return Matcher(rubric)
+
+
+def windows(answer: Folded, spell: Speller) -> list[Window]:
+    """The stretches of an answer that may make a point."""
+    found: list[Window] = []
+    before: Window | None = None
+    for number, sentence in enumerate(sentences(answer.text)):
+        spans = clauses(answer.text, sentence)
+        said = [features(answer.text, span, spell) for span in spans]
+        widths = sorted({1, 2, 3, len(spans)} & set(range(1, len(spans) + 1)))
+        for width in widths:
+            for start in range(len(spans) - width + 1):
+                span = Span(spans[start].start, spans[start + width - 1].end)
+                found.append(Window(span, _joined(said[start : start + width]), number, number))
+        whole = Window(sentence, _joined(said), number, number)
+        if before and len(before.said.signs) + len(whole.said.signs) <= _LONGEST:
+            both = Span(before.span.start, sentence.end)
+            found.append(Window(both, before.said.join(whole.said), number - 1, number))
+        before = whole
+    return found
+
+
+def phrase_features(text: str) -> Features:
+    """The concepts of a phrase of the rubric."""
+    folded = fold(text).text
+    return _joined(
+        [features(folded, clause) for sentence in sentences(folded) for clause in clauses(folded, sentence)]
+    )
+
+
+def _joined(parts: Sequence[Features]) -> Features:
+    whole = Features()
+    for part in parts:
+        whole = whole.join(part)
+    return whole
+
+
+def _ways(rubric: Rubric) -> Iterator[tuple[Owner, str]]:
+    for point in rubric.points:
+        for text in (*point.texts.values(), *point.says):
+            yield Owner(Role.POINT, point.id), text
+    for belief in rubric.misconceptions:
+        for text in (*belief.claims.values(), *belief.says):
+            yield Owner(Role.CLAIM, belief.id), text
+        for text in belief.corrections.values():
+            for sentence in _sentences(text):
+                yield Owner(Role.CORRECTION, belief.id), sentence
+
+
+def _sentences(text: str) -> list[str]:
+    folded = fold(text)
+    return [evidence.quote for span in sentences(folded.text) if (evidence := folded.evidence(span))]
+
+
+def _rarity(said: Iterable[tuple[Owner, Features]]) -> dict[str, float]:
+    owners: dict[str, set[str]] = defaultdict(set)
+    everyone = set()
+    for owner, each in said:
+        everyone.add(owner.id)
+        for name in each.signs:
+            owners[name].add(owner.id)
+    most = math.log((len(everyone) + 1) / 1.5) or 1.0
+    return {
+        name: max(_FLOOR, math.log((len(everyone) + 1) / (len(those) + 0.5)) / most)
+        for name, those in owners.items()
+    }

@@ -52,6 +52,13 @@ class Parameter:
     required: bool = True
     default: object = None
 
+    @property
+    def written_default(self) -> str:
+        """The default as one writes it; empty where there is none."""
+        if self.default is None:
+            return ""
+        return f"{self.default:g}" if isinstance(self.default, float) else str(self.default).lower()
+
     def checked(self, value: object) -> object:
         """`value` as the experiment takes it. Raises `EngineError` saying what does not fit."""
         if value is None and not self.required and self.default is None:

@@ -1,0 +1,80 @@
+"""`drill figures`: what the deck says in numbers against what the engine computes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from drill.errors import UsageError
+from drill.i18n import _, ngettext
+
+if TYPE_CHECKING:
+    from drill.cards.card import Card
+    from drill.figures.bind import Row
+
+
+@click.command()
+@click.argument("card", required=False)
+@click.option("--check", is_flag=True, help="Show only the figures that are off.")
+@click.option("--json", "as_json", is_flag=True, help="Print for programs.")
+def command(card: str | None, check: bool, as_json: bool) -> int:
+    """Recompute the figures of CARD, or of the whole deck; exit 1 if one is off."""
+    from drill.figures.bind import recompute
+
+    rows = [row for each in _chosen(card) for row in recompute(each)]
+    off = [row for row in rows if not row.ok]
+    if as_json:
+        click.echo(json.dumps([asdict(row) for row in rows], ensure_ascii=False, indent=2))
+    else:
+        _print(off if check else rows)
+        click.echo(_summary(len(rows), len(off)))
+    return 1 if off else 0
+
+
+def _chosen(card: str | None) -> Sequence[Card]:
+    from drill.cards.decks import folders, load_decks
+    from drill.settings import load_settings
+
+    cards = load_decks(folders(load_settings())).cards
+    if card is None:
+        return tuple(cards.values())
+    for each in cards.values():
+        if card in (each.id, *each.aliases):
+            return (each,)
+    raise UsageError(_("no card {card!r}; `drill cards list` names them all").format(card=card))
+
+
+def _summary(rows: int, off: int) -> str:
+    found = ngettext("{count} figure", "{count} figures", rows).format(count=rows)
+    return f"{found}: " + (_("{count} off").format(count=off) if off else _("all ok"))
+
+
+def _print(rows: Sequence[Row]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from drill.figures.display import plain
+
+    if not rows:
+        return
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for title in (_("figure"), _("said"), _("computed"), _("verdict"), ""):
+        table.add_column(title, justify="right" if title == _("computed") else "left", overflow="fold")
+    last = ""
+    for row in rows:
+        if row.card != last:
+            table.add_row(Text(row.card, style="bold"))
+            last = row.card
+        computed = (
+            "" if row.computed is None else f"{plain(row.computed)} {row.unit.replace('1', '')}".rstrip()
+        )
+        mark = Text("ok", style="green") if row.ok else Text("off", style="bold red")
+        table.add_row(f"  {row.figure}", row.said, computed, row.verdict, mark)
+        if row.fault:
+            table.add_row("", Text(f"{row.fault}: {row.experiment}".rstrip(": "), style="dim"))
+    Console().print(table)

@@ -1,0 +1,134 @@
+"""`drill lab`: one experiment of the engine, with its value, the way to it and what it assumes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+import click
+
+from drill.errors import UsageError
+from drill.i18n import _
+
+
+@click.command()
+@click.argument("experiment", required=False)
+@click.argument("arguments", nargs=-1, metavar="[NAME=VALUE]...")
+@click.option("--list", "listing", is_flag=True, help="All experiments, or those whose name has EXPERIMENT.")
+@click.option("--json", "as_json", is_flag=True, help="Print for programs.")
+def command(experiment: str | None, arguments: tuple[str, ...], listing: bool, as_json: bool) -> int:
+    """Run one EXPERIMENT, such as kv.size model=llama-3-70b tokens=128Ki.
+
+    Without arguments, says what the experiment computes and takes.
+    """
+    if listing or experiment is None:
+        _list(experiment or "", as_json)
+    elif not arguments and not as_json and _needs_something(experiment):
+        _describe(experiment)
+    else:
+        _run(experiment, _pairs(arguments), as_json)
+    return 0
+
+
+def _pairs(arguments: tuple[str, ...]) -> dict[str, str]:
+    pairs: dict[str, str] = {}
+    for argument in arguments:
+        name, equals, value = argument.partition("=")
+        if not (name and equals and value):
+            raise UsageError(_("{argument!r} is not name=value").format(argument=argument))
+        if name in pairs:
+            raise UsageError(_("{name} is given twice").format(name=name))
+        pairs[name] = value
+    return pairs
+
+
+def _run(name: str, written: Mapping[str, str], as_json: bool) -> None:
+    from drill.figures.arguments import answer, experiment_named, read_arguments
+    from drill.figures.display import readable
+
+    experiment = experiment_named(name)
+    outcome = answer(experiment, read_arguments(experiment, written))
+    if as_json:
+        record = {
+            "experiment": name,
+            "arguments": dict(written),
+            "value": outcome.value,
+            "unit": outcome.unit,
+            "verdict": "exact" if outcome.exact else "assumes",
+            "formula": outcome.formula,
+            "working": outcome.working,
+            "assumptions": outcome.assumptions,
+        }
+        click.echo(json.dumps(record, ensure_ascii=False, indent=2))
+        return
+    click.secho(readable(outcome.value, outcome.unit), bold=True)
+    click.echo(f"\n{outcome.formula}")
+    for line in outcome.working:
+        click.echo(f"  {line}")
+    if outcome.exact:
+        click.echo("\n" + _("Exact: nothing is assumed."))
+    else:
+        click.echo("\n" + _("Assumes: {assumptions}").format(assumptions="; ".join(outcome.assumptions)))
+
+
+def _needs_something(name: str) -> bool:
+    from drill.figures.arguments import experiment_named
+
+    return any(each.required for each in experiment_named(name).parameters.values())
+
+
+def _describe(name: str) -> None:
+    from drill.figures.arguments import experiment_named
+    from engine.experiments.parameters import Parameter
+
+    def takes(parameter: Parameter) -> str:
+        if parameter.choices:
+            return ", ".join(parameter.choices)
+        return "" if parameter.unit == "1" else parameter.unit
+
+    experiment = experiment_named(name)
+    click.secho(experiment.name, bold=True)
+    click.echo(f"\n{experiment.doc}\n")
+    formatter = click.HelpFormatter(width=_width())
+    rows = [
+        (f"{each.name}{'' if each.required else f'={each.written_default}'}", takes(each))
+        for each in experiment.parameters.values()
+    ]
+    formatter.write_dl(rows, col_max=30)
+    click.echo(formatter.getvalue(), nl=False)
+
+
+def _list(part: str, as_json: bool) -> None:
+    from engine import experiments
+
+    chosen = {name: each for name, each in experiments().items() if part in name}
+    if not chosen:
+        raise UsageError(_("no experiment has {part!r} in its name").format(part=part))
+    if as_json:
+        records = [
+            {
+                "experiment": name,
+                "doc": each.doc,
+                "parameters": {
+                    parameter.name: {
+                        "unit": parameter.unit,
+                        "choices": parameter.choices,
+                        "default": None if parameter.required else parameter.written_default,
+                        "required": parameter.required,
+                    }
+                    for parameter in each.parameters.values()
+                },
+            }
+            for name, each in chosen.items()
+        ]
+        click.echo(json.dumps(records, ensure_ascii=False, indent=2))
+        return
+    formatter = click.HelpFormatter(width=_width())
+    formatter.write_dl([(name, each.doc.partition("\n")[0]) for name, each in chosen.items()], col_max=30)
+    click.echo(formatter.getvalue(), nl=False)
+
+
+def _width() -> int:
+    import shutil
+
+    return min(shutil.get_terminal_size().columns, 110)

@@ -1,0 +1,82 @@
+"""Arguments as people write them, into the base units that an experiment's parameters declare.
+
+`128Ki`, `55GB/s`, `20ms`, `0.05/min`, `90%`, `0.5,0.3,0.2`, `h100-sxm`: one notation for a card's footnotes, its
+drills and `drill lab`. A bare number is in the parameter's base unit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from drill.cards.quantity import Quantity, UnitError, read_quantity, to_unit
+from drill.errors import UsageError
+from engine import EngineError, Experiment, Outcome
+from engine.experiments.parameters import Parameter
+from engine.experiments.registry import find
+
+_FLAGS = {"true": True, "yes": True, "false": False, "no": False}
+
+
+def experiment_named(name: str) -> Experiment:
+    """The experiment of that name. Raises `UsageError` with near matches."""
+    try:
+        return find(name)
+    except EngineError as error:
+        raise UsageError(f"{error} (drill lab --list)") from error
+
+
+def read_arguments(experiment: Experiment, written: Mapping[str, str]) -> dict[str, object]:
+    """The written arguments as the experiment takes them. Raises `UsageError` naming the argument."""
+    return {
+        name: read_argument(experiment.parameters[name], text) if name in experiment.parameters else text
+        for name, text in written.items()
+    }
+
+
+def read_argument(parameter: Parameter, text: str) -> object:
+    """One argument as `parameter` takes it. Raises `UsageError`."""
+    match parameter.kind:
+        case "flag":
+            return _FLAGS.get(text.strip().lower(), text)
+        case "numbers":
+            return tuple(_number(parameter, part) for part in text.split(","))
+        case "whole" | "number":
+            named = parameter.catalogue is not None and text in parameter.catalogue
+            return text if named else _number(parameter, text)
+        case _:
+            return text
+
+
+def answer(experiment: Experiment, arguments: Mapping[str, object]) -> Outcome:
+    """Run an experiment. Raises `UsageError` in the engine's words."""
+    try:
+        return experiment.run(**arguments)
+    except EngineError as error:
+        raise UsageError(f"{experiment.name}: {error}") from error
+
+
+def _number(parameter: Parameter, text: str) -> float:
+    quantity = read_quantity(text)
+    if quantity is None or quantity.upper is not None:
+        names = f" or one of {', '.join(parameter.choices)}" if parameter.choices else ""
+        raise UsageError(f"{parameter.name}={text}: write a number such as {_example(parameter)}{names}")
+    if quantity.binary is not None:
+        raise UsageError(
+            f"{parameter.name}={text}: thousands or 1024s? Write {quantity.binary:.0f} or {quantity.value:.0f},"
+            " or a unit that says it (Ki, GB, GiB)"
+        )
+    return _in_base_unit(parameter, quantity, text)
+
+
+def _in_base_unit(parameter: Parameter, quantity: Quantity, text: str) -> float:
+    if quantity.unit == "1":
+        return quantity.value
+    try:
+        return to_unit(quantity, parameter.unit)
+    except UnitError as error:
+        raise UsageError(f"{parameter.name}={text}: {error}") from error
+
+
+def _example(parameter: Parameter) -> str:
+    examples = {"B": "80GB", "B/s": "55GB/s", "s": "20ms", "1/s": "5/s", "token": "128Ki", "1": "0.9"}
+    return examples.get(parameter.unit, f"4 {parameter.unit}")

@@ -1,0 +1,48 @@
+"""Values in base units as people read them: `40 GiB`, `9.82 ms`, `1,253,662 token`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+_BINARY = ((1024.0**4, "TiB"), (1024.0**3, "GiB"), (1024.0**2, "MiB"), (1024.0, "KiB"))
+_DECIMAL = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
+_SMALL = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"))
+
+
+def plain(value: float, digits: int = 4) -> str:
+    """A number with thousands set apart and so many significant digits; whole numbers stay whole."""
+    if value == int(value) and abs(value) < 1e12:
+        return f"{int(value):,}"
+    if abs(value) >= 1e12 or abs(value) < 1e-4:
+        return f"{value:.{digits}g}"
+    before = len(str(int(abs(value))))
+    if before >= digits:
+        return f"{value:,.0f}"
+    text = f"{value:,.{digits - before}f}" if abs(value) >= 1 else f"{value:.{digits}g}"
+    return text.rstrip("0").rstrip(".")
+
+
+def readable(value: float, unit: str) -> str:
+    """A value with the unit at which it is easiest to read; bytes in both countings."""
+    match unit:
+        case "B":
+            decimal = _scaled(value, "B", _DECIMAL)
+            binary = _scaled(value, "B", _BINARY, whole=True)
+            return decimal if decimal == binary else f"{decimal} = {binary}"
+        case "B/s" | "FLOP" | "FLOP/s":
+            return _scaled(value, unit, _DECIMAL)
+        case "s":
+            scale, name = next((each for each in _SMALL if abs(value) >= each[0]), _SMALL[0])
+            return f"{plain(value / scale)} {name}"
+        case "1":
+            return plain(value)
+        case _:
+            return f"{plain(value)} {unit}"
+
+
+def _scaled(value: float, unit: str, scales: Sequence[tuple[float, str]], *, whole: bool = False) -> str:
+    """`value` at the largest scale it reaches; `whole` names carry the unit themselves."""
+    for scale, name in scales:
+        if abs(value) >= scale:
+            return f"{plain(value / scale)} {name if whole else name + unit}"
+    return f"{plain(value)} {unit}"

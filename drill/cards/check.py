@@ -1,11 +1,11 @@
-"""Everything that is to be mended in decks or in single cards: faults of reading, then the deck's standard."""
+"""All that is to be mended in decks or single cards: faults of reading, then the deck's standard."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from drill.cards.decks import read_files
+from drill.cards.decks import fallback_id, read_files
 from drill.cards.fault import Fault
 from drill.cards.folder import DeckFolder, Entry, deck_folder_of, scan
 from drill.cards.lint import lint_card
@@ -29,7 +29,7 @@ def _check_card(deck: DeckFolder, entry: Entry) -> Iterator[Fault]:
     files, faults = read_files(entry)
     yield from faults
     if files:
-        card, faults = read_card(files, deck.info.id, deck.info.language)
+        card, faults = read_card(files, deck.info.id, deck.info.language, fallback_id(deck, entry))
         yield from faults
         if card and deck.info.standard == "explain":
             yield from lint_card(card, files)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from drill.cards.cache import CardCache, Reading, Stamp
 from drill.cards.card import Card, CardId, Language
 from drill.cards.fault import Fault
-from drill.cards.folder import Entry, File
+from drill.cards.folder import DECK_FILE, DeckFolder, Entry, File, scan
 
 if TYPE_CHECKING:
     from drill.cards.reader import CardFiles
@@ -25,6 +27,9 @@ class Decks:
     faults: tuple[Fault, ...] = ()
     titles: Mapping[str, Mapping[Language, str]] = field(default_factory=dict)
     """A deck's title by its id and by language; empty for a plain folder."""
+
+    aliases: Mapping[CardId, CardId] = field(default_factory=dict)
+    """The former ids of cards, and what they are called now."""
 
     def title(self, deck: str, language: Language) -> str:
         """A deck's title in a language, else in another, else its id."""
@@ -43,6 +48,112 @@ def folders(settings: Settings) -> tuple[Path, ...]:
     """The folders of the decks that the settings name, the built-in deck first."""
     own = tuple(Path(folder).expanduser() for folder in settings.decks)
     return (builtin(), *own) if settings.builtin_deck else own
+
+
+def load_decks(folders: Sequence[Path], cache: Path | None = None) -> Decks:
+    """Load all cards of some folders, reading only what changed since the file `cache` was written.
+
+    A card whose id is taken, or whose files are at fault, is left out and reported.
+    """
+    known = CardCache(cache)
+    cards: dict[CardId, Card] = {}
+    faults: list[Fault] = []
+    titles: dict[str, Mapping[Language, str]] = {}
+    for folder in dict.fromkeys(folders):
+        deck = scan(folder)
+        faults += deck.faults
+        titles[deck.info.id] = deck.info.title
+        read: dict[CardId, Card] = {}
+        for entry in deck.entries:
+            card, found = read_entry(deck, entry, known)
+            faults += found
+            if card is None:
+                continue
+            earlier = cards.get(card.id) or read.get(card.id)
+            if earlier:
+                faults.append(_duplicate(card, earlier))
+            else:
+                read[card.id] = card
+        faults += _missing(deck, read)
+        rank = {name: at for at, name in enumerate(deck.info.order)}
+        cards |= dict(sorted(read.items(), key=lambda each: rank.get(each[0], len(rank))))
+    known.save()
+    aliases, alias_faults = _aliases(cards)
+    return Decks(cards, (*faults, *alias_faults), titles, aliases)
+
+
+def read_entry(deck: DeckFolder, entry: Entry, cache: CardCache) -> Reading:
+    """Read a card, or take it from the cache where none of its files changed."""
+    stamp: Stamp = [
+        [[file.path, file.size, file.modified] for file in entry.files],
+        [deck.info.id, deck.info.language, entry.stem],
+    ]
+    reading = cache.get(entry.base.path, stamp)
+    if reading is None:
+        reading = _read_card(deck, entry)
+        cache.put(entry.base.path, stamp, reading)
+    return reading
+
+
+def _read_card(deck: DeckFolder, entry: Entry) -> Reading:
+    from drill.cards.reader import read_card  # imports the markdown parser: 40 ms
+
+    files, faults = read_files(entry)
+    if files is None:
+        return None, faults
+    card, found = read_card(files, deck.info.id, deck.info.language, fallback_id(deck, entry))
+    return card, (*faults, *found)
+
+
+def fallback_id(deck: DeckFolder, entry: Entry) -> str:
+    """The id of a card whose front matter gives none: the deck's and the file's names."""
+    return re.sub(r"[^\w.]+", "-", f"{deck.info.id} {entry.stem}").strip("-.")
+
+
+def _duplicate(card: Card, earlier: Card) -> Fault:
+    return Fault(
+        card.path,
+        id_line(card),
+        f"id {card.id!r} is taken by {earlier.path}:{id_line(earlier)}, so this card is left out; "
+        "give it another id (`drill cards lint --fix` does)",
+    )
+
+
+def id_line(card: Card) -> int:
+    """The line of a card's base file that gives its id, or 1 where its file's name does."""
+    try:
+        with Path(card.path).open("rb") as body:
+            head = body.read(4096).replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
+    except OSError:
+        return 1
+    return next((number for number, line in enumerate(head, 1) if line.startswith(b"id:")), 1)
+
+
+def _missing(deck: DeckFolder, read: Mapping[CardId, Card]) -> list[Fault]:
+    """The cards that `deck.toml` lists and no file gives."""
+    absent = [name for name in deck.info.order if name not in read]
+    path = deck.path / DECK_FILE
+    return [
+        Fault(str(path), 1, f"lists the card {name!r}, which no file here gives; add or unlist it")
+        for name in absent
+    ]
+
+
+def _aliases(cards: Mapping[CardId, Card]) -> tuple[dict[CardId, CardId], list[Fault]]:
+    aliases: dict[CardId, CardId] = {}
+    faults = []
+    for card in cards.values():
+        for alias in map(CardId, card.aliases):
+            owner = cards.get(alias) or cards.get(aliases.get(alias, CardId("")))
+            if owner:
+                faults.append(
+                    Fault(
+                        card.path, 1, f"alias {alias!r} already stands for {owner.path}; remove it from one"
+                    )
+                )
+            else:
+                aliases[alias] = card.id
+    return aliases, faults
 
 
 def read_files(entry: Entry) -> tuple[CardFiles | None, tuple[Fault, ...]]:

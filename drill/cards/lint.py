@@ -55,10 +55,9 @@ def lint_card(card: Card, files: CardFiles) -> tuple[Fault, ...]:
     ]
     for sheet in sheets:
         found += [*_complete(card, sheet), *_figures(card, sheet), *_drills(card, sheet)]
-        found += [
-            Fault(sheet.source.path, line, message)
-            for line, message in loose_numbers(sheet.document, card.figures)
-        ]
+        for line, said in loose_numbers(sheet.document, card.figures):
+            message = f"{said!r} is bound to nothing; bind it as `{said}[^id]`, or write it in words or code"
+            found.append(Fault(sheet.source.path, line, message))
     for sheet in sheets[1:]:
         found += [
             *_same_ids(sheets[0], sheet),

@@ -20,6 +20,7 @@ HIDDEN = "\ufffc"
 """Stands for what is not prose, so that nothing joins across it."""
 
 _MARK = re.compile(r"(?<!\\)\[\^([^\]\s]+)\](?!:)")
+_BULLETS = re.compile(r"\A(?:[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+)+")
 _CODE = re.compile(r"(?<![`\\])(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
 _MATHS = re.compile(r"(?<![\\$])(\$\$?)(?![\s$]).+?(?<![\s\\])\1(?![\d$])", re.DOTALL)
 
@@ -56,7 +57,7 @@ class Mark:
 class Passage:
     """A run of prose (a paragraph, a heading, a row of a table) as written, with its footnote marks.
 
-    `prose` has the same length, with `HIDDEN` in place of code, maths and marks.
+    `prose` has the same length, with `HIDDEN` in place of bullets, code, maths and marks.
     """
 
     start: int
@@ -170,7 +171,7 @@ def _passages(tokens: list[Token], lines: list[str]) -> Iterator[Passage]:
 
 def _passage(start: int, end: int, lines: list[str]) -> Passage:
     text = "\n".join(lines[start:end])
-    prose = _MATHS.sub(_hide, _CODE.sub(_hide, text))
+    prose = _MATHS.sub(_hide, _CODE.sub(_hide, _BULLETS.sub(_hide, text, count=1)))
     marks = tuple(
         Mark(found[1], found.start(), found.end(), start + text.count("\n", 0, found.start()))
         for found in _MARK.finditer(prose)

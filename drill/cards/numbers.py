@@ -13,7 +13,6 @@ from drill.cards.quantity import Found, Quantity, find_quantities, read_quantity
 
 _FORMAT = re.compile(r"[a-z]*(?:fp|int|bf)(\d{1,2})")
 _MODEL_SIZE = re.compile(r"\d{1,4}(?:\.\d+)?B")
-_LIST_NUMBER = re.compile(r"^\s*\d+[.)]$", re.MULTILINE)
 _CLOSING = " \t\n*_)）」”\"'" + HIDDEN
 _ORDINAL = re.compile(r"(?:第|[Ss]ection|[Cc]hapter|[Ff]igure|[Tt]able)\s*$")
 
@@ -22,32 +21,29 @@ def loose_numbers(document: Document, figures: Mapping[str, Figure]) -> Iterator
     """The numbers that are neither bound by a footnote nor arguments of a figure bound beside them.
 
     Titles, further phrasings, drills, sources, code and the names of models are exempt. Yields the line,
-    counted from 1, and what to do.
+    counted from 1, and the number as written.
     """
     for passage in document.passages:
-        if not _exempt(document, passage):
-            given = [
-                each
-                for label in {mark.label for mark in passage.marks}
-                for each in _arguments(figures.get(label))
-            ]
-            for found in _unbound(passage):
-                if not any(_is_given(found.quantity, each) for each in given):
-                    line = passage.start + passage.text.count("\n", 0, found.start) + 1
-                    said = " ".join(passage.text[found.start : found.end].split())
-                    yield (
-                        line,
-                        f"{said!r} is bound to nothing; bind it as `{said}[^id]`, or write it in words or code",
-                    )
+        if _exempt(document, passage):
+            continue
+        labels = {mark.label for mark in passage.marks}
+        given = [argument for label in labels for argument in _arguments(figures.get(label))]
+        for found in _unbound(passage):
+            if not any(_is_given(found.quantity, argument) for argument in given):
+                line = passage.start + passage.text.count("\n", 0, found.start) + 1
+                yield line, _said(passage, found)
 
 
 def mentions(passage: Passage) -> list[Mention]:
     """The figures that a passage refers to, each with the quantity that stands right before its mark."""
     found = []
     for mark, quantity in _bound(passage):
-        said = " ".join(passage.text[quantity.start : quantity.end].split()) if quantity else ""
-        found.append(Mention(mark.label, said, mark.line + 1))
+        found.append(Mention(mark.label, _said(passage, quantity) if quantity else "", mark.line + 1))
     return found
+
+
+def _said(passage: Passage, found: Found) -> str:
+    return " ".join(passage.text[found.start : found.end].split())
 
 
 def _bound(passage: Passage) -> Iterator[tuple[Mark, Found | None]]:
@@ -63,14 +59,10 @@ def _bound(passage: Passage) -> Iterator[tuple[Mark, Found | None]]:
 def _unbound(passage: Passage) -> Iterator[Found]:
     bound = [quantity for _, quantity in _bound(passage)]
     for found in find_quantities(passage.prose):
-        after = passage.prose[found.end : found.end + 1]
-        name = _MODEL_SIZE.fullmatch(passage.prose, found.start, found.end) or (
-            after.isascii() and after.isalpha()
-        )
-        ordinal = _ORDINAL.search(passage.prose, 0, found.start) or _LIST_NUMBER.search(
-            passage.prose, 0, found.end + 1
-        )
-        if not (name or ordinal or found in bound):
+        before, after = passage.prose[max(0, found.start - 10) : found.start], passage.prose[found.end :][:1]
+        size_of_model = _MODEL_SIZE.fullmatch(passage.prose, found.start, found.end)
+        part_of_name = after.isascii() and after.isalpha()
+        if not (size_of_model or part_of_name or _ORDINAL.search(before) or found in bound):
             yield found
 
 
@@ -90,6 +82,5 @@ def _arguments(figure: Figure | None) -> list[Quantity]:
 
 def _is_given(said: Quantity, argument: Quantity) -> bool:
     """Whether prose says an argument; one written without a unit stands for the number in any."""
-    if argument.unit == "1":
-        said = replace(said, unit="1")
-    return same_quantity(said, argument)
+    bare = replace(said, unit="1")
+    return same_quantity(said, argument) or (argument.unit == "1" and same_quantity(bare, argument))

@@ -1,0 +1,199 @@
+"""The program: its screens, its themes, its one worker thread, and an orderly end however it comes."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+from textual.driver import Driver
+
+from drill.cards.card import ItemId
+from drill.errors import DrillError
+from drill.i18n import N_, _, choose_language
+from drill.settings import Settings, write_setting
+from drill.tui.desk import Desk
+from drill.tui.keys import Offer, offers
+from drill.tui.patches import driver, svg, wrap
+from drill.tui.screens.home import HomeScreen
+from drill.tui.screens.review import ReviewScreen
+from drill.tui.theme import DARK, LIGHT
+
+if TYPE_CHECKING:
+    from drill.tui.screens.settings import SettingsDialog
+
+QUIT_WITHIN = 3.0
+"""Seconds in which a second Ctrl+C quits."""
+SAVE_WITHIN = 2.0
+"""Seconds that a signal leaves for the draft to be written."""
+
+
+def _utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class DrillApp(App[None]):
+    """Home and review, with help, palette, interview date and settings over either."""
+
+    TITLE = "drill"
+    ENABLE_COMMAND_PALETTE = False  # its strings are English; ours is drill.tui.screens.palette
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 - declared as Textual does
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("ctrl+p", "palette", N_("All commands"), show=False, id="palette"),
+        Binding("ctrl+q", "quit", N_("Quit"), show=False, priority=True, id="quit"),
+        Binding("ctrl+c", "quit_politely", N_("Quit (twice)"), show=False, id="quit_politely"),
+        Binding("f12", "picture", N_("Save a picture of the screen"), show=False, id="picture"),
+    ]
+
+    def __init__(
+        self,
+        desk: Desk,
+        settings: Settings,
+        *,
+        screen: Literal["home", "review"] = "home",
+        now: Callable[[], datetime] = _utc_now,
+        remember: Callable[[str, object], None] = write_setting,
+    ) -> None:
+        wrap.repair()
+        super().__init__()
+        self.settings = settings
+        self._desk = desk
+        self._first = screen
+        self._now = now
+        self._remember = remember
+        self._quit_asked = False
+        self.register_theme(DARK)
+        self.register_theme(LIGHT)
+        self.theme = settings.theme if settings.theme in self.available_themes else DARK.name
+        self.set_keymap(dict(settings.keys))
+
+    def get_driver_class(self) -> type[Driver]:
+        """Textual's driver, repaired where it is the one we know."""
+        return driver.repaired(super().get_driver_class())
+
+    def on_mount(self) -> None:
+        """Open the screen that was asked for, and be ready for a session that ends from outside."""
+        self.push_screen(self._review() if self._first == "review" else self._home())
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGTERM, getattr(signal, "SIGHUP", None)):
+            if number is not None and not self.is_headless:
+                loop.add_signal_handler(number, self._end_by, number)
+
+    def on_home_screen_started(self, event: HomeScreen.Started) -> None:
+        """From Home into a sitting."""
+        self.switch_screen(self._review(event.item))
+
+    def on_home_screen_mode_chosen(self, event: HomeScreen.ModeChosen) -> None:
+        """Keep how the user answers."""
+        self._set("mode", event.mode)
+
+    def on_review_screen_finished(self, _event: ReviewScreen.Finished) -> None:
+        """From a sitting back to Home."""
+        self.switch_screen(self._home())
+
+    def action_help(self) -> None:
+        """Show the keys of this screen."""
+        from drill.tui.screens.help import HelpDialog
+
+        self.push_screen(HelpDialog(offers(self.screen)))
+
+    def action_palette(self) -> None:
+        """Choose something to do by its name."""
+        from drill.tui.screens.palette import Palette
+
+        if self.screen.is_modal:
+            return
+
+        async def do(chosen: Offer | None) -> None:
+            if chosen is not None:
+                await self.run_action(chosen.action, chosen.node)
+
+        self.push_screen(Palette(offers(self.screen)), do)
+
+    def action_interview(self) -> None:
+        """Ask for the day of the interview."""
+        from drill.tui.screens.interview import Chosen, InterviewDialog
+
+        def keep(chosen: Chosen | None) -> None:
+            if chosen is not None:
+                self._set("interview_date", chosen.day)
+                self.switch_screen(self._home())
+
+        today = self._now().astimezone().date()
+        self.push_screen(InterviewDialog(self.settings.interview_date, today), keep)
+
+    def action_settings(self) -> None:
+        """Change what matters while practising."""
+        from drill.tui.screens.settings import SettingsDialog
+
+        def repaint(_result: None) -> None:
+            self.switch_screen(self._home())
+
+        self.push_screen(SettingsDialog(self.settings), repaint)
+
+    def on_settings_dialog_changed(self, event: SettingsDialog.Changed) -> None:
+        """A setting holds at once."""
+        self._set(event.name, event.value)
+
+    def action_quit_politely(self) -> None:
+        """Quit on the second Ctrl+C; the first says so, because it may have been meant to copy."""
+        if self._quit_asked:
+            self.run_worker(self._quit())
+            return
+        self._quit_asked = True
+        self.notify(_("Once more to quit; what you typed is kept"), timeout=QUIT_WITHIN)
+        self.set_timer(QUIT_WITHIN, partial(setattr, self, "_quit_asked", False))
+
+    async def action_quit(self) -> None:
+        """Quit, with the draft on disk."""
+        await self._quit()
+
+    def action_picture(self) -> None:
+        """Write the screen to an SVG in the current folder."""
+        path = self.save_screenshot()
+        self.notify(_("Picture saved: {path}").format(path=path), markup=False)
+
+    def export_screenshot(self, *, title: str | None = None, simplify: bool = False) -> str:
+        """The screen as SVG, with Chinese at its right width."""
+        return svg.repaired(super().export_screenshot(title=title, simplify=simplify))
+
+    def _home(self) -> HomeScreen:
+        return HomeScreen(self._desk, self._now, self.settings)
+
+    def _review(self, item: ItemId | None = None) -> ReviewScreen:
+        return ReviewScreen(self._desk, self._now, self.settings.mode, item)
+
+    def _set(self, name: str, value: object) -> None:
+        changed: dict[str, Any] = {name: value}
+        self.settings = replace(self.settings, **changed)
+        self.theme = self.settings.theme
+        choose_language(self.settings.language)
+        self.run_worker(self._keep(name, value), group="settings")
+
+    async def _keep(self, name: str, value: object) -> None:
+        try:
+            await asyncio.to_thread(self._remember, name, value)
+        except (DrillError, OSError) as error:
+            self.notify(str(error), severity="error", markup=False)
+        await self._desk.put_away()
+
+    async def _quit(self, code: int = 0) -> None:
+        for screen in self.screen_stack:
+            if isinstance(screen, ReviewScreen):
+                await screen.keep_draft()
+        self.exit(return_code=code)
+
+    def _end_by(self, number: int) -> None:
+        async def end() -> None:
+            try:
+                await asyncio.wait_for(self._quit(128 + number), SAVE_WITHIN)
+            except (TimeoutError, DrillError):
+                self.exit(return_code=128 + number)
+
+        self.run_worker(end(), group="end")

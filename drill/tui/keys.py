@@ -1,0 +1,82 @@
+"""What can be done on a screen now, and with which keys: read from the bindings, in one place.
+
+The last line, the help page and the palette all show this, so none of them can go stale.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from drill.i18n import N_, _
+
+if TYPE_CHECKING:
+    from textual.binding import Binding
+    from textual.dom import DOMNode
+    from textual.screen import Screen
+
+_NAMES = {
+    "escape": "Esc",
+    "enter": "Enter",
+    "space": N_("Space"),
+    "left": "←",
+    "right": "→",
+    "up": "↑",
+    "down": "↓",
+    "question_mark": "?",
+    "comma": ",",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something the user can do now. `description` is a msgid; `keys` are names as shown, first one first."""
+
+    description: str
+    keys: tuple[str, ...]
+    key: str
+    action: str
+    node: DOMNode
+    shown: bool
+
+
+def key_name(key: str) -> str:
+    """A key as keyboards label it: `ctrl+j` is `Ctrl+J`, `f5` is `F5`, a letter stays as it is."""
+    *modifiers, last = key.split("+")
+    if last in _NAMES:
+        name = _(_NAMES[last])
+    elif len(last) > 1:
+        name = last.capitalize()
+    else:
+        name = last.upper() if modifiers else last
+    return "+".join([*(each.capitalize() for each in modifiers), name])
+
+
+def offers(screen: Screen[object]) -> list[Offer]:
+    """The drill's own bindings that work on `screen` now, those nearest to the focus first.
+
+    Textual's own (the cursor goes up on the up key) are left out: they would bury the others.
+    """
+    found: dict[str, Offer] = {}
+    for active in screen.active_bindings.values():
+        binding = active.binding
+        if not active.enabled or not binding.description or not _is_ours(active.node, binding):
+            continue
+        name = key_name(binding.key)
+        if (known := found.get(binding.action)) is None:
+            offer = Offer(
+                binding.description, (name,), binding.key, binding.action, active.node, binding.show
+            )
+            found[binding.action] = offer
+        else:
+            found[binding.action] = replace(known, keys=(*known.keys, name))
+    return list(found.values())
+
+
+def _is_ours(node: DOMNode, binding: Binding) -> bool:
+    return any(
+        getattr(own, "action", None) == binding.action
+        for each in type(node).__mro__
+        if each.__module__.startswith("drill.")
+        for own in each.__dict__.get("BINDINGS", ())
+    )

@@ -1,0 +1,72 @@
+"""What a card holds ready for the question that was asked: the points expected, and a model answer."""
+
+from __future__ import annotations
+
+from drill.cards.card import Dimension, FollowUp, Kind, Point
+from drill.i18n import _
+from drill.practice.views import Prompt
+from drill.tui.text import plain
+from drill.tui.wording import DIMENSIONS
+
+
+def expected_points(prompt: Prompt) -> tuple[Point, ...]:
+    """The rubric points of the item, in the order they are told; none for a number or a plain card."""
+    match prompt.item.kind:
+        case Kind.EXPLAIN:
+            return prompt.card.text(prompt.language).points
+        case Kind.FOLLOWUP:
+            followup = _followup(prompt)
+            return followup.points if followup else ()
+        case _:
+            return ()
+
+
+def model_answer(prompt: Prompt) -> str:
+    """What a good candidate would say, as markdown; for a number, the way to it."""
+    match prompt.item.kind:
+        case Kind.EXPLAIN:
+            return plain(_explanation(prompt))
+        case Kind.FOLLOWUP:
+            followup = _followup(prompt)
+            if followup is None:
+                return ""
+            points = "\n".join(f"- {point.text}" for point in followup.points)
+            return plain("\n\n".join(part for part in (followup.prose, points) if part))
+        case Kind.DRILL:
+            return plain(_working(prompt))
+        case Kind.PLAIN | Kind.CLOZE:
+            return plain(prompt.card.text(prompt.language).body)
+
+
+def _followup(prompt: Prompt) -> FollowUp | None:
+    text = prompt.card.text(prompt.language)
+    return next((each for each in text.followups if each.id == prompt.item.name), None)
+
+
+def _explanation(prompt: Prompt) -> str:
+    text = prompt.card.text(prompt.language)
+    parts = [
+        f"## {_(DIMENSIONS[each])}\n\n{text.sections[each].prose}"
+        for each in Dimension
+        if each in text.sections
+    ]
+    if text.choose:
+        parts.append(f"## {_('How to choose')}\n\n{text.choose}")
+    if text.misconceptions:
+        beliefs = "\n".join(f"- {each.claim} → {each.correction}" for each in text.misconceptions)
+        parts.append(f"## {_('Misconceptions')}\n\n{beliefs}")
+    if text.sources:
+        sources = "\n".join(f"- {each}" for each in text.sources)
+        parts.append(f"## {_('Sources')}\n\n{sources}")
+    return "\n\n".join(parts)
+
+
+def _working(prompt: Prompt) -> str:
+    question = prompt.numeric
+    if question is None:
+        return ""
+    value = f"**{question.expected:.4g} {question.unit}**"
+    steps = "\n".join(f"{number}. `{step}`" for number, step in enumerate(question.working, start=1))
+    assumed = "\n".join(f"- {each}" for each in question.assumptions)
+    parts = [value, steps, f"{_('Assumed:')}\n\n{assumed}" if assumed else ""]
+    return "\n\n".join(part for part in parts if part)

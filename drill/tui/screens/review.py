@@ -1,0 +1,348 @@
+"""The review: question, answer, feedback, rating, a follow-up, the next question, and a summary at the end.
+
+This screen owns the order of things. Its parts post what the user did; the desk does what follows from it;
+one step runs at a time, so that a key pressed twice answers nothing twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from datetime import datetime
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Container
+from textual.content import Content
+from textual.message import Message
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Static, TextArea
+
+from drill.cards.card import ItemId, Kind
+from drill.errors import DrillError
+from drill.grading.verdict import RatingName
+from drill.i18n import N_, _
+from drill.practice.views import Graded, Prompt, Today
+from drill.tui import wording
+from drill.tui.desk import Desk
+from drill.tui.sitting import Sitting
+from drill.tui.text import MUTED
+from drill.tui.widgets.answer import AnswerArea
+from drill.tui.widgets.checklist import Checklist, Ticked
+from drill.tui.widgets.feedback import Feedback, TickRequested
+from drill.tui.widgets.keybar import KeyBar
+from drill.tui.widgets.question import SpokenQuestion, TypedQuestion
+from drill.tui.widgets.rating import Rated
+from drill.tui.widgets.summary import Left, Summary
+
+if TYPE_CHECKING:
+    from textual.worker import Worker
+
+DRAFT_AFTER = 0.6
+"""Seconds from the first unsaved key to the draft on disk; a kill loses no more than that."""
+
+
+class ReviewScreen(Screen[None]):
+    """A sitting from its first question to its summary."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f2", "switch_mode", N_("Typed or aloud"), id="switch_mode"),
+        Binding("ctrl+n", "skip", N_("Skip"), id="skip"),
+        Binding("escape", "leave", N_("Back"), id="back"),
+        Binding("u,f4", "undo", N_("Undo"), id="undo"),
+        Binding("s,f7", "suspend", N_("Suspend"), show=False, id="suspend"),
+        Binding("b,f8", "bury", N_("Until tomorrow"), show=False, id="bury"),
+        Binding("question_mark,f1", "app.help", N_("Help"), id="help"),
+    ]
+    DEFAULT_CSS = """
+    ReviewScreen {
+        #top { dock: top; height: 1; padding: 0 2; background: $panel; layout: horizontal; }
+        #where { width: 1fr; height: 1; color: $foreground; text-overflow: ellipsis; text-wrap: nowrap; }
+        #left { width: auto; height: 1; color: $text-muted; }
+        #stage { height: 1fr; }
+        #waiting { width: 1fr; height: 1fr; content-align: center middle; color: $text-muted; }
+    }
+    """
+
+    class Finished(Message):
+        """The sitting is over."""
+
+    def __init__(
+        self, desk: Desk, now: Callable[[], datetime], mode: str, item: ItemId | None = None
+    ) -> None:
+        super().__init__()
+        self._desk = desk
+        self._now = now
+        self._mode = mode
+        self._item = item
+        self._sitting = Sitting()
+        self._prompt: Prompt | None = None
+        self._offered = False
+        self._empty_told = False
+        self._seconds: float | None = None
+        self._step: Worker[None] | None = None
+        self._unsaved = False
+
+    def compose(self) -> ComposeResult:
+        """A line on top, the stage, the keys."""
+        with Container(id="top"):
+            yield Static("", id="where")
+            yield Static("", id="left")
+        with Container(id="stage"):
+            yield Static(_("Opening your collection…"), id="waiting")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Ask the first question."""
+        self._do(self._first())
+
+    # What the user did
+
+    def on_text_area_changed(self, event: TextArea.Changed) -> None:
+        """Have the draft on disk within a second of any key."""
+        if not self._unsaved and isinstance(event.text_area, AnswerArea):
+            self._unsaved = True
+            self.set_timer(DRAFT_AFTER, self._save_in_background)
+
+    def on_app_blur(self) -> None:
+        """Another window: save at once."""
+        self._save_in_background()
+
+    def on_answer_area_submitted(self, event: AnswerArea.Submitted) -> None:
+        """Judge what was typed; nothing typed has to be said twice."""
+        view = self.query_one(TypedQuestion)
+        if not event.text.strip() and not self._empty_told:
+            self._empty_told = True
+            view.say(_("nothing typed: once more to see the answer"))
+            return
+        self._do(self._judge(view.prompt, event.text, view.seconds))
+
+    def on_spoken_question_said(self) -> None:
+        """From speaking to ticking."""
+        view = self.query_one(SpokenQuestion)
+        self._seconds = view.seconds
+        self._do(self._show(Checklist(view.prompt)))
+
+    def on_tick_requested(self, _event: TickRequested) -> None:
+        """From the verdict to ticking; what the grader found is ticked already."""
+        graded = self.query_one(Feedback).graded
+        found = [point.id for point in graded.verdict.points if point.verdict == "hit"]
+        self._do(self._show(Checklist(graded.prompt, found)))
+
+    def on_ticked(self, event: Ticked) -> None:
+        """Score the ticks, and rate at once where the user did."""
+        self._do(self._score(self.query_one(Checklist).prompt, event.points, event.rating))
+
+    def on_rated(self, event: Rated) -> None:
+        """Commit the review and go on."""
+        self._do(self._rate(self.query_one(Feedback).graded, event.rating))
+
+    def on_left(self, _event: Left) -> None:
+        """Home from the summary."""
+        self.post_message(self.Finished())
+
+    def action_switch_mode(self) -> None:
+        """Answer the question on screen the other way; what is typed stays as the draft."""
+        if self._asking():
+            self._mode = "aloud" if self._mode == "typed" else "typed"
+            self._do(self._switch())
+
+    def action_skip(self) -> None:
+        """Leave out the follow-up that is offered."""
+        if self._offered and self._asking():
+            self._do(self._next())
+
+    def action_leave(self) -> None:
+        """Keep the draft; show what was done, or go home if nothing was."""
+        self._do(self._leave())
+
+    def action_undo(self) -> None:
+        """Take back the last review."""
+        self._do(self._undo())
+
+    def action_suspend(self) -> None:
+        """Never ask this item again, until told otherwise."""
+        self._do(self._put_aside(_("Suspended; `drill doctor` lists what is suspended"), suspend=True))
+
+    def action_bury(self) -> None:
+        """Do not ask this item again today."""
+        self._do(self._put_aside(_("Not again today"), suspend=False))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Only what makes sense now is offered."""
+        match action:
+            case "switch_mode":
+                return self._asking() and self._can_speak()
+            case "skip":
+                return self._offered and self._asking()
+            case "suspend" | "bury":
+                return self._prompt is not None
+            case _:
+                return True
+
+    async def keep_draft(self) -> None:
+        """Write the draft now; returns when it is on disk."""
+        self._unsaved = False
+        views = self.query(TypedQuestion)
+        if views:
+            view = views.first(TypedQuestion)
+            item, text = view.prompt.item.id, view.text
+            await self._desk.ask(lambda practice: practice.save_draft(item, text))
+
+    # What follows from it
+
+    async def _first(self) -> None:
+        if self._item is None:
+            await self._next()
+        else:
+            item = self._item
+            await self._ask(await self._desk.ask(lambda practice: practice.prompt(item)))
+
+    async def _next(self) -> None:
+        prompt = await self._desk.ask(lambda practice: practice.next())
+        if prompt is None:
+            await self._finish()
+        else:
+            await self._ask(prompt)
+
+    async def _ask(self, prompt: Prompt, *, offered: bool = False) -> None:
+        self._prompt, self._offered, self._empty_told, self._seconds = prompt, offered, False, None
+        await self._show(SpokenQuestion(prompt) if self._speaks() else TypedQuestion(prompt))
+        self._say_where(prompt)
+        await self._say_left()
+
+    async def _switch(self) -> None:
+        if self._prompt is None:
+            return
+        await self.keep_draft()
+        for view in self.query(TypedQuestion):
+            self._prompt = replace(self._prompt, draft=view.text)
+        await self._show(SpokenQuestion(self._prompt) if self._speaks() else TypedQuestion(self._prompt))
+
+    async def _judge(self, prompt: Prompt, text: str, seconds: float) -> None:
+        self._unsaved = False
+        self.query_one(TypedQuestion).say(_("grading…"))
+        graded = await self._desk.ask(lambda practice: practice.answer(prompt, text, seconds=seconds))
+        await self._show(Feedback(graded))
+
+    async def _score(self, prompt: Prompt, points: tuple[str, ...], rating: RatingName | None) -> None:
+        seconds = self._seconds
+        graded = await self._desk.ask(lambda practice: practice.checklist(prompt, points, seconds=seconds))
+        if rating is None:
+            await self._show(Feedback(graded))
+        else:
+            await self._rate(graded, rating)
+
+    async def _rate(self, graded: Graded, rating: RatingName) -> None:
+        reviewed = await self._desk.ask(lambda practice: practice.rate(graded, rating))
+        self._sitting.add(graded, reviewed)
+        if reviewed.leech:
+            self.notify(_("A leech: this one keeps slipping"), severity="warning", timeout=6)
+        followup = None
+        if graded.prompt.item.kind is Kind.EXPLAIN:
+            followup = await self._desk.ask(lambda practice: practice.followup(graded))
+        if followup is not None:
+            await self._ask(followup, offered=True)
+        elif self._item is not None:
+            await self._finish()
+        else:
+            await self._next()
+
+    async def _undo(self) -> None:
+        await self.keep_draft()
+        undone = await self._desk.ask(lambda practice: practice.undo())
+        if undone is None:
+            self.notify(_("Nothing to undo"), timeout=3)
+            return
+        self.notify(wording.taken_back(undone), timeout=4, markup=False)
+        graded = self._sitting.take_back(undone.item) if undone.action == "review" else None
+        if graded is None:
+            await self._next()
+            return
+        self._prompt, self._offered = graded.prompt, False
+        await self._show(Feedback(graded))
+        self._say_where(graded.prompt)
+        await self._say_left()
+
+    async def _put_aside(self, told: str, *, suspend: bool) -> None:
+        if self._prompt is None:
+            return
+        await self.keep_draft()
+        item = self._prompt.item.id
+        await self._desk.ask(lambda p: p.suspend(item) if suspend else p.bury(item))
+        self.notify(told, timeout=4, markup=False)
+        await self._next()
+
+    async def _leave(self) -> None:
+        await self.keep_draft()
+        if self._sitting.done and self._prompt is not None:
+            await self._finish()
+        else:
+            self.post_message(self.Finished())
+
+    async def _finish(self) -> None:
+        self._prompt, self._offered = None, False
+        today = await self._desk.ask(lambda practice: practice.today())
+        now = self._now()
+        await self._show(Summary(self._sitting, now, _outlook(today, now)))
+        self.query_one("#where", Static).update(Content.styled(_("Done"), "bold"))
+        self.query_one("#left", Static).update("")
+
+    # What is on screen
+
+    async def _show(self, view: Widget) -> None:
+        stage = self.query_one("#stage")
+        async with stage.batch():
+            await stage.remove_children()
+            await stage.mount(view)
+        self.refresh_bindings()
+
+    def _say_where(self, prompt: Prompt) -> None:
+        kind = _(wording.KINDS[prompt.item.kind])
+        reason = _("offered") if self._offered else _(wording.REASONS[prompt.reason])
+        self.query_one("#where", Static).update(Content.assemble((kind, "bold"), (f"  {reason}", MUTED)))
+
+    async def _say_left(self) -> None:
+        today = await self._desk.ask(lambda practice: practice.today())
+        left = today.learning + today.due + today.new
+        told = _("{left} left · {done} done").format(left=left, done=today.done)
+        self.query_one("#left", Static).update(Content(told))
+
+    def _asking(self) -> bool:
+        return bool(self.query(TypedQuestion) or self.query(SpokenQuestion))
+
+    def _can_speak(self) -> bool:
+        return self._prompt is not None and self._prompt.item.kind is not Kind.DRILL
+
+    def _speaks(self) -> bool:
+        """Whether to answer aloud; a number is typed sooner than it is compared by eye."""
+        return self._mode == "aloud" and self._can_speak()
+
+    def _save_in_background(self) -> None:
+        if self._unsaved:
+            self.run_worker(self._guarded(self.keep_draft()), group="draft")
+
+    def _do(self, step: Coroutine[None, None, None]) -> None:
+        if self._step is not None and not self._step.is_finished:
+            step.close()
+            return
+        self._step = self.run_worker(self._guarded(step), group="step")
+
+    async def _guarded(self, step: Coroutine[None, None, None]) -> None:
+        try:
+            await step
+        except DrillError as error:
+            self.notify(str(error), severity="error", timeout=10, markup=False)
+
+
+def _outlook(today: Today, now: datetime) -> str:
+    left = today.learning + today.due + today.new
+    if left:
+        return _("{left} left today").format(left=left)
+    if today.next_due is not None:
+        return _("Nothing left today; the next one comes back {when}").format(
+            when=wording.comes_back(today.next_due, now)
+        )
+    return _("Nothing left today")

@@ -1,0 +1,51 @@
+"""The two themes of the program. Screens use theme variables only, so any other theme works as well."""
+
+from __future__ import annotations
+
+from textual.theme import Theme
+
+DARK = Theme(
+    name="drill-dark",
+    dark=True,
+    primary="#5fc9b8",
+    secondary="#8fb8de",
+    accent="#5fc9b8",
+    foreground="#d9dde3",
+    background="#14171c",
+    surface="#1b1f26",
+    panel="#252b34",
+    success="#7fc98a",
+    warning="#e6b455",
+    error="#ee7d77",
+    variables={
+        "border": "#3a424e",
+        "border-blurred": "#2b323c",
+        "input-selection-background": "#5fc9b8 30%",
+        "block-cursor-background": "#5fc9b8",
+        "block-cursor-foreground": "#14171c",
+        "scrollbar": "#353d49",
+        "scrollbar-background": "#1b1f26",
+        "scrollbar-corner-color": "#1b1f26",
+    },
+)
+LIGHT = Theme(
+    name="drill-light",
+    dark=False,
+    primary="#0b7a6c",
+    secondary="#2a5f93",
+    accent="#0b7a6c",
+    foreground="#23262b",
+    background="#faf8f3",
+    surface="#f2efe7",
+    panel="#e6e1d5",
+    success="#2c7a38",
+    warning="#8f5f00",
+    error="#b3261e",
+    variables={
+        "border": "#c5beae",
+        "border-blurred": "#d8d2c4",
+        "input-selection-background": "#0b7a6c 25%",
+        "block-cursor-background": "#0b7a6c",
+        "block-cursor-foreground": "#faf8f3",
+    },
+)

@@ -1,0 +1,138 @@
+"""The question itself, and answering it: typed, or aloud against a running clock."""
+
+from __future__ import annotations
+
+import time
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.message import Message
+from textual.widgets import Static
+
+from drill.cards.card import Kind
+from drill.i18n import N_, _
+from drill.practice.views import Prompt
+from drill.tui import wording
+from drill.tui.text import plain
+from drill.tui.widgets.answer import AnswerArea
+
+
+class QuestionText(VerticalScroll, can_focus=False):
+    """The wording of a question; a long one scrolls rather than pushing the answer off the screen."""
+
+    DEFAULT_CSS = """
+    QuestionText { height: auto; max-height: 40%; padding: 0 2; margin: 1 0;
+        Static { text-style: bold; width: 1fr; }
+    }
+    """
+
+    def __init__(self, question: str) -> None:
+        super().__init__()
+        self._question = question
+
+    def compose(self) -> ComposeResult:
+        """The text as it is, markup and all."""
+        yield Static(Content(plain(self._question)))
+
+
+class TypedQuestion(Vertical):
+    """A question with a place to type the answer."""
+
+    DEFAULT_CSS = """
+    TypedQuestion {
+        AnswerArea { height: 1fr; margin: 0 1; border: round $border; background: $background; padding: 0 1;
+            border-title-color: $text-muted; border-subtitle-color: $text-muted; }
+        AnswerArea:focus { border: round $accent; border-title-color: $accent; }
+    }
+    """
+
+    def __init__(self, prompt: Prompt) -> None:
+        super().__init__()
+        self.prompt = prompt
+        self._since = time.monotonic()
+
+    def compose(self) -> ComposeResult:
+        """Question above, answer below; beside each other where the screen is wide."""
+        yield QuestionText(self.prompt.question)
+        yield AnswerArea(self.prompt.draft, _hint(self.prompt))
+
+    def on_mount(self) -> None:
+        """Say that a draft was kept, and be ready to type."""
+        area = self.query_one(AnswerArea)
+        area.border_title = _("Your answer")
+        if self.prompt.draft:
+            area.border_subtitle = _("draft restored")
+        area.focus()
+
+    def say(self, note: str) -> None:
+        """Put a short note where the user is looking: at the foot of the answer."""
+        self.query_one(AnswerArea).border_subtitle = note
+
+    @property
+    def text(self) -> str:
+        """What is typed so far."""
+        return self.query_one(AnswerArea).text
+
+    @property
+    def seconds(self) -> float:
+        """How long the question has been on screen."""
+        return time.monotonic() - self._since
+
+
+class SpokenQuestion(Vertical, can_focus=True):
+    """A question that is answered aloud; the clock runs until the user has said it all."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space,enter", "said", N_("I have said it"), id="said"),
+    ]
+    DEFAULT_CSS = """
+    SpokenQuestion {
+        #clock { width: 1fr; content-align: center middle; text-style: bold; color: $accent; height: 3; }
+        #advice { width: 1fr; text-align: center; color: $text-muted; padding: 0 4; height: auto; }
+        QuestionText { max-height: 60%; }
+    }
+    """
+
+    class Said(Message):
+        """The user has said all they have to say."""
+
+    def __init__(self, prompt: Prompt) -> None:
+        super().__init__()
+        self.prompt = prompt
+        self._since = time.monotonic()
+
+    def compose(self) -> ComposeResult:
+        """Question, clock, and what to think of while speaking."""
+        yield QuestionText(self.prompt.question)
+        yield Static(wording.clock(0), id="clock")
+        yield Static(Content(_hint(self.prompt)), id="advice")
+
+    def on_mount(self) -> None:
+        """Start the clock."""
+        self.set_interval(1.0, self._tick)
+        self.focus()
+
+    @property
+    def seconds(self) -> float:
+        """How long the user has been speaking."""
+        return time.monotonic() - self._since
+
+    def action_said(self) -> None:
+        """Go on to the points."""
+        self.post_message(self.Said())
+
+    def _tick(self) -> None:
+        self.query_one("#clock", Static).update(wording.clock(self.seconds))
+
+
+def _hint(prompt: Prompt) -> str:
+    match prompt.item.kind:
+        case Kind.EXPLAIN:
+            return _("What it is · why · what breaks without it · how you would verify it")
+        case Kind.DRILL if prompt.numeric is not None:
+            return _("A number with its unit, such as 40 {unit}").format(unit=prompt.numeric.unit)
+        case _:
+            return _("In your own words")

@@ -1,0 +1,96 @@
+"""How times, ratings and reasons are put into words. Written as msgids; put into the language when shown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime
+from typing import Final
+
+from drill.cards.card import Dimension, Kind
+from drill.grading.verdict import RatingName
+from drill.i18n import N_, _, interface_language, ngettext
+from drill.practice.views import Undone
+
+DIMENSIONS: Final[Mapping[Dimension, str]] = {
+    Dimension.WHAT: N_("What"),
+    Dimension.WHY: N_("Why"),
+    Dimension.COUNTERFACTUAL: N_("Without it"),
+    Dimension.VERIFICATION: N_("How to verify"),
+}
+RATINGS: Final[Mapping[RatingName, str]] = {
+    "again": N_("Again"),
+    "hard": N_("Hard"),
+    "good": N_("Good"),
+    "easy": N_("Easy"),
+}
+KINDS: Final[Mapping[Kind, str]] = {
+    Kind.EXPLAIN: N_("Explain"),
+    Kind.FOLLOWUP: N_("Follow-up"),
+    Kind.DRILL: N_("Numbers"),
+    Kind.PLAIN: N_("Question"),
+    Kind.CLOZE: N_("Fill the gap"),
+}
+REASONS: Final[Mapping[str, str]] = {
+    "learning": N_("learning"),
+    "due": N_("due"),
+    "new": N_("new"),
+    "ahead": N_("ahead of time"),
+    "interview": N_("for your interview"),
+    "practice": N_("practice, not scheduled"),
+}
+MODES: Final[Mapping[str, str]] = {"typed": N_("typed"), "aloud": N_("aloud")}
+
+_MINUTE, _HOUR, _MONTH, _YEAR = 1 / 1440, 1 / 24, 30.44, 365.25
+
+
+def interval(days: float) -> str:
+    """A span short enough for a key: `10 min`, `3 h`, `4 d`, `2.5 mo`, `1.2 y`."""
+    if days < _HOUR:
+        return _("{n} min").format(n=max(1, round(days / _MINUTE)))
+    if days < 1:
+        return _("{n} h").format(n=round(days / _HOUR))
+    if days < 2 * _MONTH:
+        return _("{n} d").format(n=round(days))
+    if days < _YEAR:
+        return _("{n} mo").format(n=f"{days / _MONTH:.1f}")
+    return _("{n} y").format(n=f"{days / _YEAR:.1f}")
+
+
+def comes_back(due: datetime, now: datetime) -> str:
+    """When something is asked again, as a sentence would say it. Both instants are aware."""
+    days = (due - now).total_seconds() / 86400
+    if days <= 0:
+        return _("now")
+    if days < 1:
+        return _("in {span}").format(span=interval(days))
+    whole = round(days)
+    if whole == 1:
+        return _("tomorrow")
+    if whole < 2 * _MONTH:
+        return ngettext("in {n} day", "in {n} days", whole).format(n=whole)
+    return _("in {span}").format(span=interval(days))
+
+
+def taken_back(undone: Undone) -> str:
+    """What an undo did, naming the item."""
+    if undone.rating is not None:
+        rating = _(RATINGS[undone.rating])
+        return _("Taken back: {rating} for {item}").format(rating=rating, item=undone.item.id)
+    return _("Taken back for {item}").format(item=undone.item.id)
+
+
+def day(value: date) -> str:
+    """A date as the interface's language writes it."""
+    if interface_language() == "zh":
+        return f"{value.year} 年 {value.month} 月 {value.day} 日"
+    return f"{value.day} {value:%b %Y}"
+
+
+def clock(seconds: float) -> str:
+    """Elapsed time as `3:07`."""
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
+
+
+def percent(share: float) -> str:
+    """A share of one as a whole percentage."""
+    return f"{round(share * 100)} %"

@@ -65,10 +65,12 @@ class Reviewed:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """A review that was taken back, with the answer's text to go on from."""
+    """An action that was taken back; for a review, with the answer's text to go on from."""
 
     item: Item
-    rating: RatingName
+    action: Literal["review", "suspend", "unsuspend", "bury", "reset"]
+    rating: RatingName | None
+    """What the review had been rated."""
     text: str
 
 

@@ -1,0 +1,32 @@
+"""The one place that knows which grader judges which kind of answer."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+from drill.practice.views import Prompt
+
+if TYPE_CHECKING:
+    from drill.grading.scoring import Thresholds
+    from drill.grading.verdict import Verdict
+
+
+def judge(prompt: Prompt, text: str, thresholds: Thresholds, *, hints: int = 0) -> Verdict:
+    """The verdict on a typed answer: a drill by its number, all else by the card's rubric."""
+    if prompt.numeric is not None:
+        from drill.grading.numeric import grade_numeric
+
+        return grade_numeric(prompt.numeric, text, prompt.language)
+    from drill.grading.grade import grade
+    from drill.grading.rubric import rubric_for
+
+    return grade(rubric_for(prompt.card, prompt.item), text, prompt.language)
+
+
+def judge_ticks(prompt: Prompt, ticked: Collection[str], thresholds: Thresholds) -> Verdict:
+    """The verdict on an answer given aloud, from the points that the user says they made."""
+    from drill.grading.checklist import grade_checklist
+    from drill.grading.rubric import rubric_for
+
+    return grade_checklist(rubric_for(prompt.card, prompt.item), ticked, prompt.language)

@@ -1,0 +1,318 @@
+"""Practising: ask, answer, grade, rate, undo.
+
+Each use case is one transaction, and what was typed is stored before it is judged. A review counts for the
+instant at which its answer was given, so the intervals shown with the verdict are the ones that get stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection as AnyOf
+from secrets import randbits
+from types import TracebackType
+from typing import TYPE_CHECKING, Literal, Self
+from uuid import uuid4
+
+from drill.cards.card import Item, Kind, Language
+from drill.grading.scoring import Thresholds
+from drill.grading.verdict import RatingName, Verdict
+from drill.i18n import interface_language
+from drill.practice.agenda import interval_of, most_due, parameters, queue_of, reason_of
+from drill.practice.asking import put
+from drill.practice.clock import Clock, SystemClock
+from drill.practice.judging import judge, judge_ticks
+from drill.practice.overview import today_of
+from drill.practice.roster import Place, Roster
+from drill.practice.views import Graded, Prompt, Reason, Reviewed, Today, Undone
+from drill.recall.days import Moment
+from drill.recall.memory import New, Reviewing, State, is_leech
+from drill.recall.schedule import choices
+from drill.settings import Settings, home
+from drill.store.values import GivenAnswer, Mark, OpenQuestion
+
+if TYPE_CHECKING:
+    from drill.cards.decks import Decks
+    from drill.store.collection import Collection, Transaction
+
+
+def open_practice(
+    settings: Settings,
+    *,
+    database: str | None = None,
+    clock: Clock | None = None,
+    seed: int | None = None,
+) -> Practice:
+    """Load the decks and open the collection (`database`, an SQLAlchemy URL, else the settings').
+
+    `seed` replaces the collection's own, from which questions' numbers and the order among equals follow.
+    Raises `DrillError` for a collection that cannot be opened; faults of decks are in `Practice.decks`.
+    """
+    # SQLAlchemy alone is a quarter of a second; the app paints first and calls this in a thread.
+    from drill.cards.decks import folders, load_decks
+    from drill.store.collection import open_collection
+    from drill.store.names import Names
+
+    decks = load_decks(folders(settings), cache=home() / "cards.json")
+    roster = Roster(decks)
+    url = database or settings.database or f"sqlite:///{home() / 'collection.db'}"
+    collection = open_collection(url, Names(decks.aliases))
+    return Practice(settings, decks, roster, collection, clock or SystemClock(), seed)
+
+
+class Practice:
+    """The open decks and collection. Use it from one thread at a time."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        decks: Decks,
+        roster: Roster,
+        collection: Collection,
+        clock: Clock,
+        seed: int | None = None,
+    ) -> None:
+        self.settings = settings
+        self.decks = decks
+        self._roster = roster
+        self._collection = collection
+        self._clock = clock
+        if seed is None:
+            with collection.writing() as books:
+                seed = int(books.fact("seed", lambda: str(randbits(48))))
+        self._seed = seed
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the collection."""
+        self._collection.close()
+
+    def today(self) -> Today:
+        """What the learning day holds, for Home."""
+        with self._collection.reading() as books:
+            return today_of(
+                books,
+                self._roster,
+                self.decks,
+                self.settings,
+                self._moment(),
+                self._seed,
+                self._collection.notices,
+            )
+
+    def next(self) -> Prompt | None:
+        """What is to be asked now; None when nothing is left for today."""
+        return next(iter(self.queue(1)), None)
+
+    def queue(self, limit: int) -> tuple[Prompt, ...]:
+        """What is to be asked, in order; at most `limit`."""
+        with self._collection.reading() as books:
+            queue = queue_of(books, self._roster, self.settings, self._moment(), self._seed)
+            return tuple(
+                self._put(books, self._roster.place(entry.item.id), entry.reason)
+                for entry in queue.entries[:limit]
+            )
+
+    def prompt(self, item_id: str, language: Language | None = None, *, in_turn: bool = False) -> Prompt:
+        """Ask one item: out of turn, which leaves the schedule alone, unless `in_turn`.
+
+        Raises `UsageError` for an item that no deck has.
+        """
+        place = self._roster.place(item_id)
+        with self._collection.reading() as books:
+            state = books.memories.state(place.item.id)
+            reason = reason_of(state, self._moment()) if in_turn else "practice"
+            return self._put(books, place, reason, language)
+
+    def save_draft(self, item_id: str, text: str) -> None:
+        """Keep what is typed so far, with the question as it stands."""
+        place = self._roster.place(item_id)
+        with self._collection.writing() as books:
+            prompt = self._put(books, place, "practice")
+            books.answers.put_draft(place.item.id, _left_open(prompt, text), self._clock.now())
+
+    def answer(self, prompt: Prompt, text: str, *, seconds: float | None = None, hints: int = 0) -> Graded:
+        """Store an answer, then judge it. The schedule changes when it is rated."""
+        given = self._store(prompt, text, "typed", seconds, hints)
+        return self._graded(prompt, given, judge(prompt, text, self._thresholds(), hints=hints))
+
+    def checklist(self, prompt: Prompt, ticked: AnyOf[str], *, seconds: float | None = None) -> Graded:
+        """Store that a question was answered aloud, and judge it by the points the user says they made."""
+        given = self._store(prompt, "", "aloud", seconds, 0)
+        return self._graded(prompt, given, judge_ticks(prompt, ticked, self._thresholds()))
+
+    def rate(self, graded: Graded, rating: RatingName) -> Reviewed:
+        """Record the review and schedule the item. Rating an answer again replaces its first rating."""
+        item = graded.prompt.item
+        if graded.prompt.reason == "practice":
+            return Reviewed(item, rating, due=None, days=0.0, scheduled=False)
+        with self._collection.writing() as books:
+            given = books.answers.get(graded.answer)
+            if earlier := books.log.review_of(given.id):
+                books.log.retract(earlier.id, self._clock.now())
+                books.memories.derive(item.id)
+            before = books.memories.state(item.id)
+            books.log.append_review(
+                item=item.id,
+                rating=rating,
+                proposed=graded.verdict.rating,
+                reason=graded.prompt.reason,
+                answer=given.id,
+                parameters=parameters(self.settings, item.kind),
+                at=given.at,
+                day=given.day,
+            )
+            after = books.memories.derive(item.id).state
+            books.answers.drop_draft(item.id)
+        return self._reviewed(item, rating, before, after, given)
+
+    def followup(self, graded: Graded) -> Prompt | None:
+        """The follow-up or drill of the same card whose turn it is; answering it is its review.
+
+        None when all of them were reviewed today, or are suspended or buried.
+        """
+        moment = self._moment()
+        with self._collection.reading() as books:
+            passed_over = (
+                books.memories.kept_back(moment.day)
+                | books.progress.done_on(moment.day).items
+                | {graded.prompt.item.id}
+            )
+            places = [
+                place
+                for place in self._roster.of_card(graded.prompt.card.id)
+                if place.item.kind in (Kind.FOLLOWUP, Kind.DRILL) and place.item.id not in passed_over
+            ]
+            if not places:
+                return None
+            states = {place.item.id: books.memories.state(place.item.id) for place in places}
+            chosen = most_due(places, states, self.settings, moment)
+            out_of_turn = graded.prompt.reason == "practice"
+            reason = "practice" if out_of_turn else reason_of(states[chosen.item.id], moment)
+            return self._put(books, chosen, reason, graded.prompt.language)
+
+    def undo(self) -> Undone | None:
+        """Take back the latest action, of this sitting or an earlier one; None if there is none.
+
+        Its item is again exactly where it was, and the text of the answer is its draft.
+        """
+        with self._collection.writing() as books:
+            entry = books.log.latest()
+            if entry is None:
+                return None
+            books.log.retract(entry.id, self._clock.now())
+            books.memories.derive(entry.item)
+            text = ""
+            if entry.answer is not None:
+                given = books.answers.get(entry.answer)
+                text = given.text
+                left = OpenQuestion(text, given.question, given.language, given.seed)
+                books.answers.put_draft(entry.item, left, self._clock.now())
+            return Undone(self._roster.item(entry.item), entry.kind, entry.rating, text)
+
+    def suspend(self, item_id: str) -> None:
+        """Do not ask an item until it is unsuspended."""
+        self._mark("suspend", item_id)
+
+    def unsuspend(self, item_id: str) -> None:
+        """Ask a suspended item again; its history is as it was."""
+        self._mark("unsuspend", item_id)
+
+    def bury(self, item_id: str) -> None:
+        """Do not ask an item before tomorrow."""
+        self._mark("bury", item_id)
+
+    def reset(self, item_id: str) -> None:
+        """Make an item new again; what came before stays in the log and no longer counts."""
+        self._mark("reset", item_id)
+
+    def _moment(self) -> Moment:
+        return Moment(self._clock.now(), self._clock.zone, self.settings.rollover)
+
+    def _thresholds(self) -> Thresholds:
+        return Thresholds(self.settings.again_below, self.settings.hard_below, self.settings.good_below)
+
+    def _put(
+        self, books: Transaction, place: Place, reason: Reason, language: Language | None = None
+    ) -> Prompt:
+        asked_in = self.settings.question_language
+        wanted = language or (interface_language() if asked_in == "auto" else asked_in)
+        return put(books, place, reason, wanted=wanted, collection_seed=self._seed)
+
+    def _store(
+        self,
+        prompt: Prompt,
+        text: str,
+        mode: Literal["typed", "aloud"],
+        seconds: float | None,
+        hints: int,
+    ) -> GivenAnswer:
+        moment = self._moment()
+        given = GivenAnswer(
+            id=uuid4(),
+            item=prompt.item.id,
+            card=prompt.card.id,
+            language=prompt.language,
+            question=prompt.question,
+            text=text,
+            reason=prompt.reason,
+            mode=mode,
+            at=moment.now,
+            day=moment.day,
+            seed=prompt.numeric.seed if prompt.numeric else None,
+            seconds=seconds,
+            hints=hints,
+        )
+        with self._collection.writing() as books:
+            books.answers.add(given)
+            if prompt.reason == "practice":
+                books.answers.drop_draft(given.item)
+            else:  # until it is rated, the question stands open as it was put
+                books.answers.put_draft(given.item, _left_open(prompt, text), given.at)
+        return given
+
+    def _graded(self, prompt: Prompt, given: GivenAnswer, verdict: Verdict) -> Graded:
+        from drill.grading.contract import as_json
+
+        with self._collection.writing() as books:
+            books.answers.add_verdict(given.id, self._clock.now(), verdict.score, as_json(verdict))
+            state = books.memories.state(given.item)
+        if prompt.reason == "practice":
+            return Graded(given.id, prompt, given.text, verdict, {})
+        outcomes = choices(
+            state,
+            item=given.item,
+            at=given.at,
+            day=given.day,
+            parameters=parameters(self.settings, prompt.item.kind),
+        )
+        moment = Moment(given.at, self._clock.zone, self.settings.rollover)
+        intervals = {rating: interval_of(outcome, moment) for rating, outcome in outcomes.items()}
+        return Graded(given.id, prompt, given.text, verdict, intervals)
+
+    def _reviewed(
+        self, item: Item, rating: RatingName, before: State, after: State, given: GivenAnswer
+    ) -> Reviewed:
+        moment = Moment(given.at, self._clock.zone, self.settings.rollover)
+        interval = interval_of(after, moment)
+        lapses = 0 if isinstance(after, New) else after.memory.lapses
+        lapsed = rating == "again" and isinstance(before, Reviewing)
+        leech = lapsed and is_leech(lapses, self.settings.leech_lapses)
+        return Reviewed(item, rating, interval.due, interval.days, leech)
+
+    def _mark(self, kind: Mark, item_id: str) -> None:
+        item = self._roster.place(item_id).item.id
+        moment = self._moment()
+        with self._collection.writing() as books:
+            books.log.append_mark(kind, item=item, at=moment.now, day=moment.day)
+            books.memories.derive(item)
+
+
+def _left_open(prompt: Prompt, text: str) -> OpenQuestion:
+    seed = prompt.numeric.seed if prompt.numeric else None
+    return OpenQuestion(text, prompt.question, prompt.language, seed)

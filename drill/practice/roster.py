@@ -1,0 +1,65 @@
+"""Everything that could be asked: the items of all decks, their places, and their names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from drill.cards.card import Card, CardId, Item, ItemId, Kind
+from drill.cards.items import items
+from drill.errors import UsageError
+
+if TYPE_CHECKING:
+    from drill.cards.decks import Decks
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An item with its card, the card's place in the decks and the item's place in the card."""
+
+    item: Item
+    card: Card
+    position: int
+    rank: int
+
+
+class Roster:
+    """The items of the decks, in order."""
+
+    def __init__(self, decks: Decks) -> None:
+        self._places = {
+            item.id: Place(item, card, position, rank)
+            for position, card in enumerate(decks.cards.values())
+            for rank, item in enumerate(items(card))
+        }
+        self._aliases = decks.aliases
+
+    def __iter__(self) -> Iterator[Place]:
+        return iter(self._places.values())
+
+    def __contains__(self, item: object) -> bool:
+        return item in self._places
+
+    def place(self, item_id: str) -> Place:
+        """Where an item stands; an old name will do. Raises `UsageError` for one that no deck has."""
+        card, slash, rest = item_id.partition("/")
+        current = self._aliases.get(CardId(card), CardId(card))
+        place = self._places.get(ItemId(current + slash + rest))
+        if place is not None:
+            return place
+        of_card = [each.item.id for each in self if each.card.id == current]
+        known = f"this card has {', '.join(of_card)}" if of_card else "`drill cards list` shows the cards"
+        raise UsageError(f"no item {item_id!r} in the decks; {known}")
+
+    def of_card(self, card: CardId) -> tuple[Place, ...]:
+        """The items of one card, in order."""
+        return tuple(place for place in self if place.card.id == card)
+
+    def item(self, item_id: str) -> Item:
+        """An item by its id, even one whose card is no longer in any deck."""
+        if ItemId(item_id) in self._places:
+            return self._places[ItemId(item_id)].item
+        card, _, rest = item_id.partition("/")
+        kind, _, name = rest.partition("/")
+        return Item(ItemId(item_id), CardId(card), Kind(kind) if kind in {*Kind} else Kind.EXPLAIN, name)

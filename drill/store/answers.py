@@ -1,0 +1,85 @@
+"""Answers, the verdicts on them, and drafts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+from uuid import UUID
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.orm import Session
+
+from drill.cards.card import ItemId
+from drill.store.names import Names
+from drill.store.tables import Answer, Draft, Verdict
+from drill.store.values import Asked, GivenAnswer, OpenQuestion
+
+
+class Answers:
+    """Answers and drafts within one transaction."""
+
+    def __init__(self, session: Session, names: Names) -> None:
+        self._session = session
+        self._names = names
+
+    def add(self, given: GivenAnswer) -> None:
+        """Keep an answer."""
+        values = {name: getattr(given, name) for name in GivenAnswer.__slots__}
+        self._session.add(Answer(**values))
+
+    def add_verdict(self, answer: UUID, at: datetime, score: float | None, body: dict[str, Any]) -> None:
+        """Keep a judgement of an answer; the latest one counts."""
+        self._session.add(Verdict(answer=answer, at=at, score=score, body=body))
+
+    def get(self, answer_id: UUID) -> GivenAnswer:
+        """An answer by its id."""
+        row = self._session.scalars(select(Answer).where(Answer.id == answer_id)).one()
+        return GivenAnswer(**{name: getattr(row, name) for name in GivenAnswer.__slots__})
+
+    def asked(self, item: str) -> Asked:
+        """How an item, under any of its names, was asked so far."""
+        rows = self._session.execute(
+            select(Answer.question, func.count(), func.max(Answer.number))
+            .where(Answer.item.in_(self._names.all(item)))
+            .group_by(Answer.question)
+        ).all()
+        return Asked(sum(row[1] for row in rows), {row[0]: row[2] for row in rows})
+
+    def put_draft(self, item: str, draft: OpenQuestion, at: datetime) -> None:
+        """Keep what is typed so far."""
+        self._session.merge(
+            Draft(
+                item=item,
+                text=draft.text,
+                question=draft.question,
+                language=draft.language,
+                seed=draft.seed,
+                at=at,
+            )
+        )
+
+    def draft(self, item: str) -> OpenQuestion | None:
+        """What was left open for an item."""
+        row = self._session.get(Draft, item)
+        return None if row is None else OpenQuestion(row.text, row.question, row.language, row.seed)
+
+    def drop_draft(self, item: str) -> None:
+        """Forget the draft of an item."""
+        self._session.execute(delete(Draft).where(Draft.item == item))
+
+    def last_verdicts(self) -> Mapping[ItemId, Mapping[str, Any]]:
+        """The latest verdict on each item, by the item's current id."""
+        newest = (
+            select(func.max(Verdict.number))
+            .join(Answer, Answer.id == Verdict.answer)
+            .where(Verdict.score.is_not(None))
+            .group_by(Answer.item)
+        )
+        rows = self._session.execute(
+            select(Answer.item, Verdict.body)
+            .join(Answer, Answer.id == Verdict.answer)
+            .where(Verdict.number.in_(newest))
+            .order_by(Verdict.number)
+        )
+        return {self._names.current(row.item): row.body for row in rows}

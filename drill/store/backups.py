@@ -1,0 +1,29 @@
+"""Copies of a collection's file, taken before something is done to it that cannot be undone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import Engine
+
+
+def backups_of(file: Path) -> tuple[Path, ...]:
+    """The backups of the collection in `file`, the newest last."""
+    return tuple(sorted((file.parent / "backups").glob(f"{file.stem}-*{file.suffix}"), key=_age))
+
+
+def copy_aside(engine: Engine, file: Path, label: str) -> Path:
+    """Copy a collection, as it is now, to a new file in `backups` beside it and return that file."""
+    folder = file.parent / "backups"
+    folder.mkdir(parents=True, exist_ok=True)
+    copy, number = folder / f"{file.stem}-{label}{file.suffix}", 1
+    while copy.exists():
+        number += 1
+        copy = folder / f"{file.stem}-{label}-{number}{file.suffix}"
+    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+        connection.exec_driver_sql("VACUUM INTO ?", (str(copy),))
+    return copy
+
+
+def _age(file: Path) -> tuple[float, str]:
+    return file.stat().st_mtime, file.name

@@ -1,0 +1,254 @@
+"""Opening a collection, and its transactions.
+
+A collection is never created over something that is there: a new file is made complete beside its place and
+linked into it, a file that is not a collection or belongs to a newer program is refused, and an older one is
+copied before it is migrated. Alembic is imported (a quarter of a second) only when it has something to do.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from uuid import uuid4
+
+from sqlalchemy import Connection, Engine, StaticPool, create_engine, event, inspect, make_url, text
+from sqlalchemy.engine import URL
+from sqlalchemy.engine.interfaces import DBAPIConnection
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.orm import Session
+from sqlalchemy.pool import ConnectionPoolEntry
+
+from drill.errors import DrillError, UsageError
+from drill.store.answers import Answers
+from drill.store.backups import backups_of, copy_aside
+from drill.store.log import Log
+from drill.store.memories import Memories
+from drill.store.names import Names
+from drill.store.progress import Progress
+from drill.store.tables import Base, Meta
+
+SCHEMA = "0001"
+"""The revision of `drill/store/migrations` that `drill.store.tables` is at; revisions count up."""
+
+_BUSY_SECONDS = 5
+
+
+class Transaction:
+    """One transaction on a collection, by what it concerns."""
+
+    def __init__(self, session: Session, names: Names) -> None:
+        self.log = Log(session, names)
+        self.memories = Memories(session, names, self.log)
+        self.answers = Answers(session, names)
+        self.progress = Progress(session, names)
+        self._session = session
+
+    def fact(self, key: str, otherwise: Callable[[], str]) -> str:
+        """A fact about the collection, which becomes `otherwise` where there is none yet."""
+        row = self._session.get(Meta, key)
+        if row is None:
+            row = Meta(key=key, value=otherwise())
+            self._session.add(row)
+        return row.value
+
+
+class Collection:
+    """An open collection."""
+
+    def __init__(self, engine: Engine, names: Names, notices: tuple[str, ...] = ()) -> None:
+        self._engine = engine
+        self._names = names
+        self._writer = engine.execution_options(writes=True)
+        self.notices = notices
+        """What opening it did that the user should know, such as a migration."""
+
+    @property
+    def place(self) -> str:
+        """Where it is, for messages: a path, or a URL without its password."""
+        return _place(self._engine.url)
+
+    @property
+    def file(self) -> Path | None:
+        """The file it is in, where it is in one."""
+        return _file(self._engine.url)
+
+    @contextmanager
+    def reading(self) -> Iterator[Transaction]:
+        """A transaction that sees one state of the collection throughout."""
+        with translated(self.place), Session(self._engine) as session:
+            yield Transaction(session, self._names)
+
+    @contextmanager
+    def writing(self) -> Iterator[Transaction]:
+        """A transaction whose changes are committed together when it ends, or not at all."""
+        with translated(self.place), Session(self._writer) as session, session.begin():
+            yield Transaction(session, self._names)
+
+    def close(self) -> None:
+        """Close every connection."""
+        self._engine.dispose()
+
+
+def open_collection(url: str, names: Names | None = None) -> Collection:
+    """Open the collection at an SQLAlchemy URL; a missing one is made, an old one migrated.
+
+    `names` are the names of items today; what stands under old ones is handed on to them.
+
+    Raises `UsageError` for a URL that cannot be used and `DrillError` for a collection that cannot be opened.
+    """
+    engine = _engine(url)
+    try:
+        with translated(_place(engine.url)):
+            collection = Collection(engine, names or Names(), _prepared(engine))
+            if names:
+                with collection.writing() as transaction:
+                    transaction.memories.adopt_renamed()
+            return collection
+    except DrillError:
+        engine.dispose()
+        raise
+
+
+@contextmanager
+def translated(place: str) -> Iterator[None]:
+    """Turn what a database driver or the system raises into a line that names `place` and a way out."""
+    try:
+        yield
+    except DBAPIError as error:
+        said = (str(error.orig).splitlines() or ["the database failed"])[0]
+        raise DrillError(f"{place}: {said}; {_way_out(said, place)}") from error
+    except OSError as error:
+        raise DrillError(f"{place}: {error.strerror}; nothing was written") from error
+
+
+def _way_out(said: str, place: str) -> str:
+    said = said.lower()
+    if "locked" in said or "busy" in said:
+        return "another program is writing to it; try again in a moment"
+    if "readonly" in said or "unable to open" in said:
+        return "nothing was written; see that the file and its folder may be written to, then try again"
+    if "full" in said:
+        return "nothing was written; make room on the disk, then try again"
+    if "malformed" in said or "not a database" in said:
+        copies = backups_of(Path(place))
+        newest = f"the newest backup is {copies[-1]}" if copies else "there is no backup beside it"
+        return f"the file is damaged and was left as it is; {newest}"
+    return "nothing was written"
+
+
+def _prepared(engine: Engine) -> tuple[str, ...]:
+    file = _file(engine.url)
+    if file:
+        _make_file(file)
+    with engine.begin() as connection:
+        version = _version(connection)
+        if version is None and not file and not inspect(connection).get_table_names():
+            _fill(connection)
+            return ()
+    place = _place(engine.url)
+    if version is None:
+        raise DrillError(f"{place}: a database, but not a collection of drill; name another with --db")
+    if version > SCHEMA:
+        raise DrillError(
+            f"{place}: made by a newer drill (schema {version}, this one knows {SCHEMA}); "
+            "update with `pip install -U llm-drill`"
+        )
+    return () if version == SCHEMA else (upgrade(engine, version),)
+
+
+def upgrade(engine: Engine, version: str) -> str:
+    """Bring a collection from `version` to the newest schema, after a copy of its file; say what was done."""
+    from drill.store.migrate import migrate
+
+    file = _file(engine.url)
+    copy = copy_aside(engine, file, version) if file else None
+    reached = migrate(engine)
+    kept = f"; the file as it was is kept as {copy}" if copy else ""
+    return f"the collection was brought from schema {version} to {reached}{kept}"
+
+
+def _make_file(file: Path) -> None:
+    """Make a collection where there is none, whole or not at all; of two programs that do, one succeeds."""
+    if file.exists():
+        if file.stat().st_size == 0:
+            raise DrillError(f"{file}: the file is empty; {_way_out('malformed', str(file))}")
+        return
+    if copies := backups_of(file):
+        raise DrillError(
+            f"{file}: the collection is gone, but its backups are there; "
+            f"copy {copies[-1]} to its place, or move the backups away to start anew"
+        )
+    file.parent.mkdir(parents=True, exist_ok=True)
+    new = file.with_name(f"{file.name}.{uuid4().hex[:8]}.new")
+    try:
+        engine = _engine(f"sqlite:///{new}")
+        with engine.begin() as connection:
+            _fill(connection)
+        engine.dispose()
+        try:
+            os.link(new, file)
+        except FileExistsError:
+            return
+        except OSError:  # a file system without links
+            new.rename(file)
+    finally:
+        new.unlink(missing_ok=True)
+
+
+def _fill(connection: Connection) -> None:
+    Base.metadata.create_all(connection)
+    connection.execute(
+        text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, PRIMARY KEY (version_num))")
+    )
+    connection.execute(text("INSERT INTO alembic_version VALUES (:schema)"), {"schema": SCHEMA})
+
+
+def _version(connection: Connection) -> str | None:
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+
+
+def _engine(url: str) -> Engine:
+    try:
+        parsed = make_url(url)
+        if parsed.get_backend_name() != "sqlite":
+            return create_engine(parsed)
+        if _file(parsed):
+            engine = create_engine(parsed, connect_args={"timeout": _BUSY_SECONDS})
+        else:
+            engine = create_engine(parsed, poolclass=StaticPool, connect_args={"check_same_thread": False})
+    except (ArgumentError, NoSuchModuleError, ImportError) as error:
+        raise UsageError(f"--db {url}: {error}; a URL looks like sqlite:////home/me/drill.db") from error
+    event.listen(engine, "connect", _configure)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _configure(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
+    # The driver would begin transactions by itself, but late and never for DDL; `_begin` does it instead.
+    connection.isolation_level = None
+    cursor = connection.cursor()
+    # With WAL, NORMAL never damages the file and commits 100 times faster than FULL. Power loss may take the
+    # last answers back; a crash of the program cannot.
+    for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def _begin(connection: Connection) -> None:
+    # A writer takes its lock at once: it waits for its turn, rather than fail halfway for having read first.
+    writes = connection.get_execution_options().get("writes", False)
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+
+def _file(url: URL) -> Path | None:
+    if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
+        return None
+    return Path(url.database)
+
+
+def _place(url: URL) -> str:
+    return str(_file(url) or url.render_as_string(hide_password=True))

@@ -7,7 +7,7 @@ so that prose is shown as its author wrote it. Only footnote marks are taken out
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -87,14 +87,50 @@ class Document:
     """The items of the bullet lists that stand in the document itself."""
     passages: tuple[Passage, ...]
     definitions: tuple[Definition, ...]
-    fences: tuple[Lines, ...]
-    """Fenced and indented code."""
 
-    def source(self, start: int, end: int, without: tuple[Lines, ...] = ()) -> str:
-        """The lines from `start` to `end` as markdown, leaving out some runs and all definitions."""
-        runs: tuple[Lines | Definition, ...] = (*without, *self.definitions)
+    @property
+    def whole(self) -> Region:
+        """The document as one region."""
+        return Region(self, 0, len(self.lines))
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """Some lines of a document, the end excluded."""
+
+    document: Document
+    start: int
+    end: int
+
+    @property
+    def items(self) -> tuple[Lines, ...]:
+        """The list items that stand in it."""
+        return tuple(item for item in self.document.items if self.start <= item.start < self.end)
+
+    def prose(self, without: Sequence[Lines] = ()) -> str:
+        """Its markdown without some runs of lines and without the definitions of footnotes."""
+        runs: tuple[Lines | Definition, ...] = (*without, *self.document.definitions)
         hidden = {line for run in runs for line in range(run.start, run.end)}
-        return "\n".join(self.lines[at] for at in range(start, end) if at not in hidden).strip("\n")
+        lines = (self.document.lines[at] for at in range(self.start, self.end) if at not in hidden)
+        return "\n".join(lines).strip("\n")
+
+    def split(self, level: int, known: Container[str] | None = None) -> list[tuple[Heading, Region]]:
+        """What stands under each heading of a level; with `known`, only under headings of those texts."""
+        headings = [
+            each
+            for each in self.document.headings
+            if self.start <= each.line < self.end
+            and each.level == level
+            and (known is None or each.text.casefold() in known)
+        ]
+        ends = [each.line for each in headings[1:]] + [self.end]
+        return [
+            (each, Region(self.document, each.end, end)) for each, end in zip(headings, ends, strict=True)
+        ]
+
+    def until(self, line: int) -> Region:
+        """Its lines before a line."""
+        return Region(self.document, self.start, line)
 
 
 def parse(text: str, skip: int = 0) -> Document:
@@ -112,9 +148,6 @@ def parse(text: str, skip: int = 0) -> Document:
         items=tuple(_items(tokens)),
         passages=passages,
         definitions=tuple(_definitions(tokens, written)),
-        fences=tuple(
-            Lines(*token.map) for token in tokens if token.type in {"fence", "code_block"} and token.map
-        ),
     )
 
 

@@ -14,6 +14,8 @@ class Slip:
 
     id: str
     value: float
+    text: str = ""
+    """What went wrong, as an English message of the interface; `_` translates it where it is shown."""
 
 
 @dataclass(frozen=True, slots=True)

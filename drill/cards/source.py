@@ -1,7 +1,8 @@
-"""Bytes of a file to text: here encodings, byte order marks and line ends are settled, and nowhere else."""
+"""Bytes of a file to text: here encodings, byte order marks, line ends and control characters end."""
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from dataclasses import dataclass
 
@@ -11,9 +12,15 @@ LARGEST = 2_000_000
 """Bytes of the largest file that is read: the longest card of the built-in deck is a hundredth of it."""
 
 
+# Sequences that would drive a terminal (colours, titles, the clipboard), and stray control characters.
+_CONTROL = re.compile(
+    r"\x1b\[[0-?]*[ -/]*[@-~]|\x1b[\]PX^_][^\x07\x1b\n]*(?:\x07|\x1b\\)?|[\x00-\x08\x0b-\x1f\x7f-\x9f]"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file's text: no byte order mark, every line ended by a line feed, and where it came from."""
+    """A file's text and where it came from: every line ends in a line feed, nothing in it drives a terminal."""
 
     path: str
     text: str
@@ -34,7 +41,7 @@ def decode(path: str, data: bytes) -> Source | Fault:
         return Fault(
             path, text.count("\n", 0, text.index("\0")) + 1, f"NUL at byte {at}; is this a text file?"
         )
-    return Source(path, text.replace("\r\n", "\n").replace("\r", "\n"))
+    return Source(path, _CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n")))
 
 
 def nfc(name: str) -> str:

@@ -13,7 +13,9 @@ Entry = TypeVar("Entry")
 class Catalogue(Generic[Entry]):
     """Entries of one kind (`model`, `gpu`, …) by their lower-case name."""
 
-    def __init__(self, kind: str, entries: Mapping[str, Entry], aliases: Mapping[str, str] | None = None):
+    def __init__(
+        self, kind: str, entries: Mapping[str, Entry], aliases: Mapping[str, str] | None = None
+    ) -> None:
         self.kind = kind
         self._entries = dict(entries)
         self._aliases = dict(aliases or {})

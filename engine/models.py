@@ -129,22 +129,22 @@ _DEEPSEEK_HEAD = {"rank": 512, "rope": 64, "nope": 128, "value": 128}
 MODELS = Catalogue(
     "model",
     {
-        each.name: each
+        each.name.lower(): each
         for each in (
-            _dense("llama-2-7b", 6.74, 32, 4096, 32, 32),
-            _dense("llama-2-13b", 13.02, 40, 5120, 40, 40),
-            _dense("llama-2-70b", 68.98, 80, 8192, 64, 8),
-            _dense("llama-3-8b", 8.03, 32, 4096, 32, 8),
-            _dense("llama-3-70b", 70.6, 80, 8192, 64, 8),
-            _dense("llama-3-405b", 405.85, 126, 16384, 128, 8),
-            _dense("llama-3.2-1b", 1.24, 16, 2048, 32, 8, head_dim=64),
-            _dense("llama-3.2-3b", 3.21, 28, 3072, 24, 8),
-            _dense("mistral-7b", 7.24, 32, 4096, 32, 8),
+            _dense("Llama-2-7B", 6.74, 32, 4096, 32, 32),
+            _dense("Llama-2-13B", 13.02, 40, 5120, 40, 40),
+            _dense("Llama-2-70B", 68.98, 80, 8192, 64, 8),
+            _dense("Llama-3-8B", 8.03, 32, 4096, 32, 8),
+            _dense("Llama-3-70B", 70.6, 80, 8192, 64, 8),
+            _dense("Llama-3-405B", 405.85, 126, 16384, 128, 8),
+            _dense("Llama-3.2-1B", 1.24, 16, 2048, 32, 8, head_dim=64),
+            _dense("Llama-3.2-3B", 3.21, 28, 3072, 24, 8),
+            _dense("Mistral-7B", 7.24, 32, 4096, 32, 8),
             _mixture(
-                "mixtral-8x7b", 46.7, 12.9, 32, 4096, GroupedAttention(32, 8, 128), Experts(8, 2, 14336, 32)
+                "Mixtral-8x7B", 46.7, 12.9, 32, 4096, GroupedAttention(32, 8, 128), Experts(8, 2, 14336, 32)
             ),
             _mixture(
-                "mixtral-8x22b",
+                "Mixtral-8x22B",
                 140.6,
                 39.1,
                 56,
@@ -152,26 +152,26 @@ MODELS = Catalogue(
                 GroupedAttention(48, 8, 128),
                 Experts(8, 2, 16384, 56),
             ),
-            _dense("qwen2.5-7b", 7.61, 28, 3584, 28, 4),
-            _dense("qwen2.5-14b", 14.77, 48, 5120, 40, 8),
-            _dense("qwen2.5-32b", 32.76, 64, 5120, 40, 8),
-            _dense("qwen2.5-72b", 72.7, 80, 8192, 64, 8),
-            _dense("qwen3-8b", 8.19, 36, 4096, 32, 8),
-            _dense("qwen3-14b", 14.77, 40, 5120, 40, 8),
-            _dense("qwen3-32b", 32.76, 64, 5120, 64, 8),
+            _dense("Qwen2.5-7B", 7.61, 28, 3584, 28, 4),
+            _dense("Qwen2.5-14B", 14.77, 48, 5120, 40, 8),
+            _dense("Qwen2.5-32B", 32.76, 64, 5120, 40, 8),
+            _dense("Qwen2.5-72B", 72.7, 80, 8192, 64, 8),
+            _dense("Qwen3-8B", 8.19, 36, 4096, 32, 8),
+            _dense("Qwen3-14B", 14.77, 40, 5120, 40, 8),
+            _dense("Qwen3-32B", 32.76, 64, 5120, 64, 8),
             _mixture(
-                "qwen3-30b-a3b", 30.5, 3.3, 48, 2048, GroupedAttention(32, 4, 128), Experts(128, 8, 768, 48)
+                "Qwen3-30B-A3B", 30.5, 3.3, 48, 2048, GroupedAttention(32, 4, 128), Experts(128, 8, 768, 48)
             ),
             _mixture(
-                "qwen3-235b-a22b", 235, 22, 94, 4096, GroupedAttention(64, 4, 128), Experts(128, 8, 1536, 94)
+                "Qwen3-235B-A22B", 235, 22, 94, 4096, GroupedAttention(64, 4, 128), Experts(128, 8, 1536, 94)
             ),
-            _dense("yi-34b", 34.4, 60, 7168, 56, 8),
-            _dense("opt-13b", 12.85, 40, 5120, 40, 40),
-            _dense("opt-66b", 65.7, 64, 9216, 72, 72),
-            _dense("gpt-3-175b", 175, 96, 12288, 96, 96),
-            _dense("deepseek-67b", 67, 95, 8192, 64, 8),
+            _dense("Yi-34B", 34.4, 60, 7168, 56, 8),
+            _dense("OPT-13B", 12.85, 40, 5120, 40, 40),
+            _dense("OPT-66B", 65.7, 64, 9216, 72, 72),
+            _dense("GPT-3-175B", 175, 96, 12288, 96, 96),
+            _dense("DeepSeek-67B", 67, 95, 8192, 64, 8),
             _mixture(
-                "deepseek-v2-lite",
+                "DeepSeek-V2-Lite",
                 15.7,
                 2.4,
                 27,
@@ -180,7 +180,7 @@ MODELS = Catalogue(
                 Experts(64, 6, 1408, 26),
             ),
             _mixture(
-                "deepseek-v2",
+                "DeepSeek-V2",
                 236,
                 21,
                 60,
@@ -189,7 +189,7 @@ MODELS = Catalogue(
                 Experts(160, 6, 1536, 59),
             ),
             _mixture(
-                "deepseek-v3",
+                "DeepSeek-V3",
                 671,
                 37,
                 61,
@@ -198,7 +198,7 @@ MODELS = Catalogue(
                 Experts(256, 8, 2048, 58),
             ),
             _mixture(
-                "kimi-k2",
+                "Kimi-K2",
                 1040,
                 32.6,
                 61,

@@ -46,23 +46,23 @@ def bits_per_element(element: float, scale: float, block: float) -> float:
     return element + scale / block
 
 
-FP16 = Format("fp16", 16, "fp16")
+FP16 = Format("FP16", 16, "fp16")
 
 FORMATS = Catalogue(
     "format",
     {
-        each.name: each
+        each.name.lower(): each
         for each in (
-            Format("fp32", 32, "fp32"),
+            Format("FP32", 32, "fp32"),
             FP16,
-            Format("bf16", 16, "fp16"),
-            Format("fp8", 8, "fp8"),
-            Format("int8", 8, "int8"),
-            Format("fp6", 6, "fp16"),
-            Format("int4", 4, "fp16"),
-            Format("int4-g128", 4, "fp16", scale=16, block=128),
-            Format("nvfp4", 4, "fp4", scale=8, block=16),
-            Format("mxfp4", 4, "fp4", scale=8, block=32),
+            Format("BF16", 16, "fp16"),
+            Format("FP8", 8, "fp8"),
+            Format("INT8", 8, "int8"),
+            Format("FP6", 6, "fp16"),
+            Format("INT4", 4, "fp16"),
+            Format("INT4-g128", 4, "fp16", scale=16, block=128),
+            Format("NVFP4", 4, "fp4", scale=8, block=16),
+            Format("MXFP4", 4, "fp4", scale=8, block=32),
         )
     },
 )

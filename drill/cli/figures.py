@@ -19,20 +19,28 @@ if TYPE_CHECKING:
 
 @click.command()
 @click.argument("card", required=False)
-@click.option("--check", is_flag=True, help="Show only the figures that are off.")
+@click.option("--check", is_flag=True, help="Show only what is off, and try the drills too.")
 @click.option("--json", "as_json", is_flag=True, help="Print for programs.")
 def command(card: str | None, check: bool, as_json: bool) -> int:
-    """Recompute the figures of CARD, or of the whole deck; exit 1 if one is off."""
-    from drill.figures.bind import recompute
+    """Recompute the figures of CARD, or of the whole deck; exit 1 if one is off.
 
-    rows = [row for each in _chosen(card) for row in recompute(each)]
+    --check also draws each drill a few times, and exits 1 if one cannot be drawn.
+    """
+    from drill.figures.bind import recompute
+    from drill.figures.draw import faults
+
+    cards = _chosen(card)
+    rows = [row for each in cards for row in recompute(each)]
     off = [row for row in rows if not row.ok]
+    undrawn = [fault for each in cards for fault in faults(each)] if check else []
     if as_json:
         click.echo(json.dumps([asdict(row) for row in rows], ensure_ascii=False, indent=2))
     else:
         _print(off if check else rows)
         click.echo(_summary(len(rows), len(off)))
-    return 1 if off else 0
+    for fault in undrawn:
+        click.echo(fault, err=True)
+    return 1 if off or undrawn else 0
 
 
 def _chosen(card: str | None) -> Sequence[Card]:

@@ -1,7 +1,7 @@
 """Arguments as people write them, into the base units that an experiment's parameters declare.
 
-`128Ki`, `55GB/s`, `20ms`, `0.05/min`, `90%`, `0.5,0.3,0.2`, `h100-sxm`: one notation for a card's footnotes, its
-drills and `drill lab`. A bare number is in the parameter's base unit.
+`128Ki`, `55GB/s`, `20ms`, `0.05/min`, `90%`, `0.5,0.3,0.2`, `h100-sxm`: one notation for a card's footnotes,
+its drills and `drill lab`. A bare number is in the parameter's base unit.
 """
 
 from __future__ import annotations
@@ -61,8 +61,9 @@ def _number(parameter: Parameter, text: str) -> float:
         names = f" or one of {', '.join(parameter.choices)}" if parameter.choices else ""
         raise UsageError(f"{parameter.name}={text}: write a number such as {_example(parameter)}{names}")
     if quantity.binary is not None:
+        readings = " or ".join(f"{reading:.0f}" for reading in quantity.readings)
         raise UsageError(
-            f"{parameter.name}={text}: thousands or 1024s? Write {quantity.binary:.0f} or {quantity.value:.0f},"
+            f"{parameter.name}={text}: by 1000 or by 1024? Write {readings},"
             " or a unit that says it (Ki, GB, GiB)"
         )
     return _in_base_unit(parameter, quantity, text)

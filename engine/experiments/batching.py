@@ -30,7 +30,7 @@ def idle(short: CountOrNone, short_tokens: Tokens, long: Count, long_tokens: Tok
 
 @experiment("batching.speedup_repeated")
 def speedup_repeated(short: CountOrNone, short_tokens: Tokens, long: Count, long_tokens: Tokens) -> Outcome:
-    """Throughput of continuous over static batching when the same mix of lengths comes again and again."""
+    """Throughput of continuous over static batching when the same mix comes again and again."""
     longest = max(short_tokens, long_tokens)
     mean = (short * short_tokens + long * long_tokens) / (short + long)
     line = f"{longest}/{number(mean)} = {number(longest / mean)}"
@@ -40,15 +40,16 @@ def speedup_repeated(short: CountOrNone, short_tokens: Tokens, long: Count, long
 @experiment("batching.speedup")
 def speedup(batch: Count, long_share: Share, short_tokens: Tokens, long_tokens: Tokens) -> Outcome:
     """Throughput of continuous over static batching when each request is long with chance `long_share`."""
-    none_long = (1 - long_share) ** batch
+    rest = 1 - long_share
+    none_long = rest**batch
     longest = long_tokens * (1 - none_long) + short_tokens * none_long
-    mean = long_share * long_tokens + (1 - long_share) * short_tokens
+    mean = long_share * long_tokens + rest * short_tokens
     return Outcome(
         longest / mean,
         "1",
         "speed-up = E[longest of B] / E[length]",
         (
-            f"E[longest] = {long_tokens}·(1 − {1 - long_share:g}^{batch}) + {short_tokens}·{1 - long_share:g}^{batch}"
+            f"E[longest] = {long_tokens}·(1 − {rest:g}^{batch}) + {short_tokens}·{rest:g}^{batch}"
             f" = {number(longest)}",
             f"E[length] = {number(mean)}",
             f"{number(longest)}/{number(mean)} = {number(longest / mean)}",
@@ -59,7 +60,7 @@ def speedup(batch: Count, long_share: Share, short_tokens: Tokens, long_tokens: 
 
 @experiment("batching.speedup_uniform")
 def speedup_uniform(batch: Count, longest: Tokens) -> Outcome:
-    """Throughput of continuous over static batching for lengths uniform on 1 … `longest`; near 2·B/(B + 1)."""
+    """Throughput of continuous over static batching for lengths uniform up to `longest`: near 2·B/(B + 1)."""
     expected = longest - sum((length / longest) ** batch for length in range(1, longest))
     mean = (longest + 1) / 2
     line = f"{number(expected)}/{number(mean)} = {number(expected / mean)}"
@@ -74,7 +75,7 @@ def speedup_uniform(batch: Count, longest: Tokens) -> Outcome:
 
 @experiment("batching.speedup_geometric")
 def speedup_geometric(batch: Count) -> Outcome:
-    """Throughput of continuous over static batching for geometric lengths: the harmonic number of the batch."""
+    """Throughput of continuous over static batching for geometric lengths: the batch's harmonic number."""
     value = sum(1 / place for place in range(1, batch + 1))
     line = f"1 + 1/2 + … + 1/{batch} = {number(value)}"
     return Outcome(

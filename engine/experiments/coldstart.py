@@ -29,10 +29,12 @@ def load(
     dtype: FormatName = FP16,
 ) -> Outcome:
     """Seconds to bring the weights in, of a model or of so many bytes."""
-    if (model is None) == (bytes is None):
+    if model is not None and bytes is None:
+        size = weight_bytes(model, dtype)
+    elif bytes is not None and model is None:
+        size = bytes
+    else:
         raise EngineError("give either model or bytes")
-    size = bytes if model is None else weight_bytes(model, dtype)
-    assert size is not None
     value = size / bandwidth
     line = f"{number(size / 1e9)} GB / {number(bandwidth / 1e9)} GB/s = {number(value)} s"
     return Outcome(value, "s", "t = weights / bandwidth", (line,), ("the path at full rate",))
@@ -76,7 +78,7 @@ def backlog(rate: Rate, start: Seconds) -> Outcome:
 
 @experiment("coldstart.probes")
 def probes(total: Seconds, period: Seconds) -> Outcome:
-    """Failures a start-up probe must tolerate to outlast a start of `total` (Kubernetes' failureThreshold)."""
+    """Failures a start-up probe tolerates to outlast a start of `total` (Kubernetes' failureThreshold)."""
     value = math.ceil(total / period - 1e-9)
     line = f"⌈{number(total)}/{number(period)}⌉ = {value}"
     return Outcome(value, "1", "probes = ⌈total/period⌉", (line,))

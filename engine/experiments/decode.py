@@ -164,7 +164,7 @@ def max_batch(
     mfu: Efficiency = 0.5,
     mbu: Efficiency = 0.7,
 ) -> Outcome:
-    """Largest batch whose decoding step stays within `limit`; whether it fits the memory is another question."""
+    """Largest batch whose decoding step stays within `limit`, whether or not it fits the memory."""
     deployment = Deployment(model, gpu, gpus, dtype, kv_dtype, mfu, mbu)
     if (least := deployment.decode_time(1, context)) > limit:
         raise EngineError(

@@ -22,13 +22,12 @@ from engine.experiments.parameters import (
     TokensOrNone,
 )
 from engine.experiments.registry import experiment
-from engine.hardware import Gpu
 from engine.memory import AttentionForm, kv_bytes_per_token, pool_tokens, weight_bytes
 from engine.models import GroupedAttention, Model
 from engine.notation import number
 from engine.precision import FP16, Format
 
-_PER_TOKEN = "KV per token = 2·L·H_kv·d_h·b; MLA: L·(r + rope)·b"
+_EACH = "KV per token = 2·L·H_kv·d_h·b; MLA: L·(r + rope)·b"
 _POOL = "pool = (GPUs·(memory·utilization − reserve) − weights) / KV per token"
 
 
@@ -56,7 +55,7 @@ def per_token(model: ModelName, kv_dtype: FormatName = FP16, attention: Attentio
     Source: Ainslie et al. 2023 for grouped heads; DeepSeek-V2, section 2.1, for MLA.
     """
     value = kv_bytes_per_token(model, kv_dtype, attention)
-    return Outcome(value, "B", _PER_TOKEN, (_per_token_line(model, kv_dtype, attention),))
+    return Outcome(value, "B", _EACH, (_per_token_line(model, kv_dtype, attention),))
 
 
 @experiment("kv.size")
@@ -168,11 +167,11 @@ def startable(
 
     `memory` per GPU takes the place of the catalogue's.
     """
-    if memory is None and gpu is None:
-        raise EngineError("kv.startable needs gpu or memory")
-    own = memory if memory is not None or gpu is None else gpu.memory
-    assert own is not None
-    return _pool(model, own, gpus, utilization, dtype, kv_dtype, reserve)
+    if memory is None:
+        if gpu is None:
+            raise EngineError("kv.startable needs gpu or memory")
+        memory = gpu.memory
+    return _pool(model, memory, gpus, utilization, dtype, kv_dtype, reserve)
 
 
 def _pool(

@@ -69,14 +69,14 @@ def sampled(
 ) -> Outcome:
     """Utilization averaged over time for lognormal lengths: in blocks, or with `reserve` slots a request.
 
-    The means are ShareGPT's as Kwon et al. 2023 give them; prompts and outputs are cut at 4 … `longest`, and a
-    request is seen at a random moment of its life, long outputs more often.
+    The means are ShareGPT's as Kwon et al. 2023 give them; prompts and outputs are cut at 4 … `longest`, and
+    a request is seen at a random moment of its life, long outputs more often.
     """
     import numpy as np
 
     if 0 < reserve < 2 * longest:
         raise EngineError(
-            f"a request may reach {2 * longest} tokens, {2 * longest - reserve} over the reserve"
+            f"requests of up to {2 * longest} tokens exceed the reserve by {2 * longest - reserve}"
         )
     generator = np.random.default_rng(seed)
     prompts = lognormal_lengths(generator, prompt, sigma, 4, longest, requests)

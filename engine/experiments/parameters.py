@@ -96,7 +96,7 @@ class Parameter:
         return int(value) if self.kind == "whole" else float(value)
 
 
-def parameter(name: str, annotation: Any, required: bool, default: object) -> Parameter:
+def parameter(name: str, annotation: object, required: bool, default: object) -> Parameter:
     """The parameter that an annotation describes; `X | None` is read as `X`."""
     inner = next((each for each in get_args(annotation) if each is not NoneType), None)
     if NoneType in get_args(annotation) and inner is not None:

@@ -160,7 +160,7 @@ def gpus_burned(
 
 @experiment("prefix.stamp_loss")
 def stamp_loss(rate: Rate, period: Seconds) -> Outcome:
-    """Share of hits lost when the start of the prompt changes once every `period`: the first request of each."""
+    """Share of hits lost when the start of the prompt changes every `period`: the first request of each."""
     if rate * period < 1:
         raise EngineError(
             f"{number(rate)} requests a second are {number(rate * period)} in {number(period)} s;"

@@ -70,7 +70,7 @@ def little(rate: Rate, time: Seconds) -> Outcome:
 
 @experiment("queue.erlang")
 def erlang(rate: Amount, time: Amount, servers: Count) -> Outcome:
-    """Load of `servers` servers: offered work over capacity. `rate` and `time` count in the same unit of time."""
+    """Load of `servers` servers: offered work over capacity, `rate` and `time` in one unit of time."""
     value = rate * time / servers
     line = f"{number(rate)}·{number(time)}/{servers} = {number(value)}"
     return Outcome(value, "1", "ρ = λ·s/c", (line,))

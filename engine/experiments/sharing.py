@@ -15,7 +15,7 @@ Holes = Annotated[tuple[float, ...], "1"]
 
 @experiment("sharing.fragmentation")
 def fragmentation(free: Holes) -> Outcome:
-    """External fragmentation: the share of free memory that lies outside the largest hole (sizes in any unit)."""
+    """External fragmentation: the share of free memory outside the largest hole; sizes in any unit."""
     if not sum(free):
         raise EngineError("free needs a hole larger than 0")
     value = 1 - max(free) / sum(free)
@@ -53,7 +53,7 @@ def gangs(nodes: Count, busy_nodes: CountOrNone) -> Outcome:
 
 @experiment("sharing.utilization")
 def utilization(nodes: Count, gpus: Count, jobs: CountOrNone, busy_nodes: CountOrNone) -> Outcome:
-    """Share of GPUs at work when `jobs` one-GPU jobs sit on `busy_nodes` nodes and whole-node jobs fill the rest."""
+    """Share of GPUs at work: `jobs` one-GPU jobs on `busy_nodes` nodes, whole-node jobs on the others."""
     _check(nodes, busy_nodes)
     if not busy_nodes <= jobs <= busy_nodes * gpus:
         raise EngineError(

@@ -99,7 +99,7 @@ def acceptance(target: Distribution, draft: Distribution) -> Outcome:
 
 @experiment("speculation.length")
 def length(rounds: Count, accepted: CountOrNone) -> Outcome:
-    """Mean tokens a round from a server's counters: accepted draft tokens over rounds, and one from the target."""
+    """Mean tokens a round from a server's counters: accepted drafts, and one from the target."""
     value = 1 + accepted / rounds
     line = f"1 + {number(accepted)}/{number(rounds)} = {number(value)}"
     return Outcome(value, "token", "length = 1 + accepted/rounds", (line,))

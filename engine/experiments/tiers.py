@@ -56,7 +56,8 @@ def mean(
         "t = l1·KV/bandwidth₁ + l2·KV/bandwidth₂ + miss·t_prefill",
         (
             f"host {number(host)} s, disk {number(disk)} s, computed {number(computed)} s",
-            f"{l1:g}·{number(host)} + {l2:g}·{number(disk)} + {miss:g}·{number(computed)} = {number(value)} s",
+            f"{l1:g}·{number(host)} + {l2:g}·{number(disk)} + {miss:g}·{number(computed)}"
+            f" = {number(value)} s",
         ),
         (
             *deployment.assumptions(tokens),

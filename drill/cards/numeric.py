@@ -15,7 +15,7 @@ class Slip:
     id: str
     value: float
     text: str = ""
-    """What went wrong, as an English message of the interface; `_` translates it where it is shown."""
+    """What went wrong, in the language of the question."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,7 +42,7 @@ def draw(card: Card, spec: DrillSpec, item: Item, language: Language, seed: int)
     try:
         experiment = experiment_named(spec.experiment)
         written, expected, working, assumptions = _solve(spec, experiment, generator)
-        wrong = slips(experiment, written, expected, spec.unit, spec.tolerance)
+        wrong = slips(experiment, written, expected, spec.unit, spec.tolerance, language)
     except UsageError as error:
         raise UsageError(f"{where}: {error}") from error
     wording = next((each.question for each in card.text(language).drills if each.id == spec.id), "")

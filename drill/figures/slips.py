@@ -10,12 +10,11 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from drill.cards.card import Tolerance
+from drill.cards.card import Language, Tolerance
 from drill.cards.numeric import Slip
 from drill.cards.quantity import canonical_unit, factor
 from drill.errors import UsageError
 from drill.figures.arguments import answer, read_arguments
-from drill.i18n import N_
 from engine import Experiment
 from engine.models import GroupedAttention, LatentAttention, Model
 from engine.precision import Format
@@ -57,23 +56,31 @@ class _Asked:
 
 
 _Turn = Callable[[_Asked], Iterator[float]]
-_TURNS: list[tuple[str, str, _Turn]] = []
+_TURNS: list[tuple[str, Mapping[Language, str], _Turn]] = []
 
 
 def slips(
-    experiment: Experiment, written: Mapping[str, str], expected: float, unit: str, tolerance: Tolerance
+    experiment: Experiment,
+    written: Mapping[str, str],
+    expected: float,
+    unit: str,
+    tolerance: Tolerance,
+    language: Language,
 ) -> tuple[Slip, ...]:
-    """The slips of a drawn question that lead to a value of their own, in the question's unit."""
+    """The slips of a drawn question that lead to a value of their own, in the question's unit.
+
+    What went wrong is said in Chinese for a Chinese question, else in English.
+    """
     asked = _Asked(
         experiment, read_arguments(experiment, written), expected, canonical_unit(unit), unit in _TIMES
     )
     allowed = tolerance.amount * abs(expected) if tolerance.relative else tolerance.amount
     found: list[Slip] = []
-    for name, text, turn in _TURNS:
+    for name, texts, turn in _TURNS:
         for value in _values(turn, asked):
             taken = [expected, *(slip.value for slip in found)]
             if value > 0 and all(abs(value - other) > max(allowed, 1e-6 * abs(other)) for other in taken):
-                found.append(Slip(name, value, text))
+                found.append(Slip(name, value, texts.get(language, texts["en"])))
     return tuple(found)
 
 
@@ -85,15 +92,19 @@ def _values(turn: _Turn, asked: _Asked) -> tuple[float, ...]:
         return ()
 
 
-def _slip(name: str, text: str) -> Callable[[_Turn], _Turn]:
+def _slip(name: str, english: str, chinese: str) -> Callable[[_Turn], _Turn]:
     def register(turn: _Turn) -> _Turn:
-        _TURNS.append((name, text, turn))
+        _TURNS.append((name, {"en": english, "zh": chinese}, turn))
         return turn
 
     return register
 
 
-@_slip("query-heads", N_("K and V counted for every query head; the heads of a group share them"))
+@_slip(
+    "query-heads",
+    "K and V counted for every query head; the heads of a group share them",
+    "按每个 Q 头都存一份 K、V 来算了；同一组的头共用一份",
+)
 def _query_heads(asked: _Asked) -> Iterator[float]:
     model = asked.value("model", Model)
     if model is not None and isinstance(model.attention, GroupedAttention):
@@ -101,7 +112,11 @@ def _query_heads(asked: _Asked) -> Iterator[float]:
         yield asked.again(model=replace(model, attention=attention))
 
 
-@_slip("heads-for-latent", N_("full K and V counted for every head; MLA caches one small latent"))
+@_slip(
+    "heads-for-latent",
+    "full K and V counted for every head; MLA caches one small latent",
+    "按每个头都存完整的 K、V 来算了；MLA 只缓存一个小的 latent",
+)
 def _heads_for_latent(asked: _Asked) -> Iterator[float]:
     model = asked.value("model", Model)
     if model is not None and isinstance(model.attention, LatentAttention):
@@ -109,19 +124,31 @@ def _heads_for_latent(asked: _Asked) -> Iterator[float]:
         yield asked.again(model=replace(model, attention=GroupedAttention(heads, heads, head_dim)))
 
 
-@_slip("k-or-v", N_("only K or only V counted; both are cached"))
+@_slip(
+    "k-or-v",
+    "only K or only V counted; both are cached",
+    "只算了 K 或只算了 V；两份都要缓存",
+)
 def _k_or_v(asked: _Asked) -> Iterator[float]:
     model = asked.value("model", Model)
     if model is None or isinstance(model.attention, GroupedAttention):
         yield from _resized(asked, "kv_dtype", 0.5)
 
 
-@_slip("kv-width", N_("the cached numbers counted at twice their bytes"))
+@_slip(
+    "kv-width",
+    "the cached numbers counted at twice their bytes",
+    "缓存的每个数按两倍字节算了",
+)
 def _kv_width(asked: _Asked) -> Iterator[float]:
     yield from _resized(asked, "kv_dtype", 2)
 
 
-@_slip("weight-width", N_("the weights counted at twice or half their bytes; mind the precision"))
+@_slip(
+    "weight-width",
+    "the weights counted at twice or half their bytes; mind the precision",
+    "权重的字节数多算或少算了一倍，注意精度",
+)
 def _weight_width(asked: _Asked) -> Iterator[float]:
     yield from _resized(asked, "dtype", 2)
     yield from _resized(asked, "dtype", 0.5)
@@ -133,17 +160,29 @@ def _resized(asked: _Asked, name: str, times: float) -> Iterator[float]:
         yield asked.again(**{name: resized})
 
 
-@_slip("one-request", N_("the number of requests left out"))
+@_slip(
+    "one-request",
+    "the number of requests left out",
+    "漏乘了请求数",
+)
 def _one_request(asked: _Asked) -> Iterator[float]:
     yield from _single(asked, "users", "requests", "batch", "tenants")
 
 
-@_slip("one-gpu", N_("one GPU counted in place of all"))
+@_slip(
+    "one-gpu",
+    "one GPU counted in place of all",
+    "只算了一张卡",
+)
 def _one_gpu(asked: _Asked) -> Iterator[float]:
     yield from _single(asked, "gpus")
 
 
-@_slip("one-link", N_("one link counted in place of all"))
+@_slip(
+    "one-link",
+    "one link counted in place of all",
+    "只算了一条链路",
+)
 def _one_link(asked: _Asked) -> Iterator[float]:
     yield from _single(asked, "links")
 
@@ -154,7 +193,11 @@ def _single(asked: _Asked, *names: str) -> Iterator[float]:
             yield asked.again(**{name: 1})
 
 
-@_slip("one-layer", N_("one layer counted; every layer keeps its own K and V"))
+@_slip(
+    "one-layer",
+    "one layer counted; every layer keeps its own K and V",
+    "只算了一层；每层都有自己的 K、V",
+)
 def _one_layer(asked: _Asked) -> Iterator[float]:
     if "layers" in asked.arguments:
         yield asked.again(layers=1)
@@ -163,55 +206,87 @@ def _one_layer(asked: _Asked) -> Iterator[float]:
         yield asked.again(model=replace(model, layers=1))
 
 
-@_slip("no-attention", N_("attention left out, which grows with the square of the length"))
+@_slip(
+    "no-attention",
+    "attention left out, which grows with the square of the length",
+    "漏了注意力那一项，它随长度的平方增长",
+)
 def _no_attention(asked: _Asked) -> Iterator[float]:
     model = asked.value("model", Model)
     if model is not None and "kv_dtype" not in asked.experiment.parameters:
         yield asked.again(model=replace(model, attention=replace(model.attention, heads=0)))
 
 
-@_slip("peak-rate", N_("the data sheet's peak taken; only a part of it is reached"))
+@_slip(
+    "peak-rate",
+    "the data sheet's peak taken; only a part of it is reached",
+    "用了规格表上的峰值；实际只能达到其中一部分",
+)
 def _peak_rate(asked: _Asked) -> Iterator[float]:
     if at_peak := {name: 1.0 for name in ("mfu", "mbu") if name in asked.experiment.parameters}:
         yield asked.again(**at_peak)
 
 
-@_slip("link-bits", N_("the link's bytes a second taken for bits a second"))
+@_slip(
+    "link-bits",
+    "the link's bytes a second taken for bits a second",
+    "把链路的每秒字节当成了每秒比特",
+)
 def _link_bits(asked: _Asked) -> Iterator[float]:
     bandwidth = asked.arguments.get("bandwidth")
     if isinstance(bandwidth, float):
         yield asked.again(bandwidth=bandwidth / 8)
 
 
-@_slip("decimal-prefix", N_("counted by 1000; KiB, MiB and GiB count by 1024"))
+@_slip(
+    "decimal-prefix",
+    "counted by 1000; KiB, MiB and GiB count by 1024",
+    "按 1000 进位了；KiB、MiB、GiB 按 1024",
+)
 def _decimal_prefix(asked: _Asked) -> Iterator[float]:
     for decimal, binary in _BINARY_OF.items():
         if asked.unit.startswith(f"{binary}B"):
             yield asked.expected * factor(f"{binary}B", f"{decimal}B")
 
 
-@_slip("binary-prefix", N_("counted by 1024; kB, MB and GB count by 1000"))
+@_slip(
+    "binary-prefix",
+    "counted by 1024; kB, MB and GB count by 1000",
+    "按 1024 进位了；kB、MB、GB 按 1000",
+)
 def _binary_prefix(asked: _Asked) -> Iterator[float]:
     for decimal, binary in _BINARY_OF.items():
         if asked.unit.startswith(f"{decimal}B"):
             yield asked.expected * factor(f"{decimal}B", f"{binary}B")
 
 
-@_slip("bits-for-bytes", N_("bits and bytes mixed up: a byte is 8 bits"))
+@_slip(
+    "bits-for-bytes",
+    "bits and bytes mixed up: a byte is 8 bits",
+    "比特和字节混了：一个字节是 8 比特",
+)
 def _bits_for_bytes(asked: _Asked) -> Iterator[float]:
     if asked.measures("B"):
         yield asked.expected * 8
         yield asked.expected / 8
 
 
-@_slip("milliseconds", N_("seconds and milliseconds mixed up"))
+@_slip(
+    "milliseconds",
+    "seconds and milliseconds mixed up",
+    "秒和毫秒混了",
+)
 def _milliseconds(asked: _Asked) -> Iterator[float]:
     if asked.measures("s"):
         yield asked.expected * 1000
         yield asked.expected / 1000
 
 
-@_slip("fraction", N_("a fraction given where percent are asked for, or the reverse"))
+@_slip(
+    "fraction",
+    "a fraction given where percent are asked for, or the reverse",
+    "小数和百分数混了",
+)
 def _fraction(asked: _Asked) -> Iterator[float]:
     if asked.unit == "%":
         yield asked.expected / 100
@@ -219,14 +294,22 @@ def _fraction(asked: _Asked) -> Iterator[float]:
         yield asked.expected * 100
 
 
-@_slip("complement", N_("the rest given: it and the answer add up to the whole"))
+@_slip(
+    "complement",
+    "the rest given: it and the answer add up to the whole",
+    "给的是剩下的那部分，它与答案合起来才是全部",
+)
 def _complement(asked: _Asked) -> Iterator[float]:
     whole = 100 if asked.unit == "%" else 1
     if asked.unit in {"%", "1"}:
         yield whole - asked.expected
 
 
-@_slip("inverse", N_("the ratio turned over"))
+@_slip(
+    "inverse",
+    "the ratio turned over",
+    "比值写反了",
+)
 def _inverse(asked: _Asked) -> Iterator[float]:
     if asked.times:
         yield 1 / asked.expected

@@ -30,7 +30,7 @@ def slots(experts: Count, redundant: CountOrNone, gpus: Count) -> Outcome:
 
 @experiment("experts.replicas")
 def replicas(share: Share, gpus: Count) -> Outcome:
-    """Fewest replicas of an expert with `share` of all assignments so that each has at most one GPU's share."""
+    """Fewest replicas of an expert with `share` of all assignments that keep each to one GPU's share."""
     value = max(1, math.ceil(share * gpus - 1e-9))
     return Outcome(value, "1", "replicas = ⌈share·GPUs⌉", (f"⌈{share:g}·{gpus}⌉ = {value}",))
 

@@ -16,8 +16,8 @@ from drill.grading.rubric import Rubric, RubricPoint
 from drill.grading.text import Folded, Span
 from drill.grading.verdict import Mark
 
-HIT = 0.46
-PARTIAL = 0.34
+HIT = 0.42
+PARTIAL = 0.30
 VOICED = 0.42
 MARGIN = 0.04
 """How much better a window must fit a wrong claim than any right statement before it voices the claim."""

@@ -19,7 +19,7 @@ _WORD = re.compile(
     r"(?P<latin>[a-z]+(?:'[a-z]+)?)|(?P<number>\d+(?:[.,]\d+)*)|(?P<symbol>[↑↓→⇒=≈×%])|(?P<han>[\u3400-\u9fff])"
 )
 _SUFFIXES = ("ations", "ation", "ances", "ance", "ings", "ing", "ates", "ated", "ate", "ments", "ment")
-_ENDINGS = ("edly", "ies", "ied", "ed", "es", "s", "ly", "er", "e")
+_ENDINGS = ("edly", "ies", "ied", "ed", "es", "s", "ly", "e")
 
 
 class Kind(StrEnum):
@@ -89,9 +89,10 @@ def stem(word: str) -> str:
         if word.endswith(suffix) and len(word) - len(suffix) >= 4:
             return _undouble(word[: -len(suffix)])
     for ending in _ENDINGS:
-        if word.endswith(ending) and len(word) - len(ending) >= 3 and not word.endswith("ss"):
-            stripped = word[: -len(ending)]
-            return stripped + "y" if ending in {"ies", "ied"} else _undouble(stripped).removesuffix("e")
+        stripped = word[: -len(ending)]
+        if word.endswith(ending) and len(stripped) >= (3 if ending == "s" else 4) and not word.endswith("ss"):
+            bare = _undouble(stripped)
+            return bare + "y" if ending in {"ies", "ied"} else bare.removesuffix("e") if len(bare) > 4 else bare
     return word
 
 

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from drill.cards.card import Card, CardId, CardText, Dimension, Heard, Item, ItemId, Kind, Language, Point
+from drill.cards.cloze import gaps
+from drill.cards.items import question
 
 ENOUGH = 2
 """Points that make a dimension, or a follow-up, complete where the card does not say otherwise."""
@@ -126,10 +128,16 @@ def _plain(card: Card, item: Item, digest: str) -> Rubric:
         item=item.id,
         card=card.id,
         base=card.base,
-        questions=tuple(text.title for text in card.texts.values()),
-        back={language: text.body for language, text in card.texts.items()},
+        questions=tuple(question(card, item, language) for language in card.texts),
+        back={language: _back(text.body, item) for language, text in card.texts.items()},
         digest=digest,
     )
+
+
+def _back(body: str, item: Item) -> str:
+    if item.kind is not Kind.CLOZE:
+        return body
+    return " ".join(gap.answer for gap in gaps(body) if gap.key == item.name)
 
 
 def _points(card: Card, spoken: Mapping[Language, Iterable[Point]], followup: str = "") -> tuple[RubricPoint, ...]:

@@ -55,9 +55,14 @@ def points_score(points: Sequence[PointVerdict], enough: int = ENOUGH) -> float:
     return min(score, WITHOUT_MUST) if missed else score
 
 
-def card_score(dimensions: Mapping[Dimension, float]) -> float:
-    """The mean of the dimensions."""
-    return sum(dimensions.values()) / len(dimensions) if dimensions else 0.0
+def total(
+    points: Sequence[PointVerdict], enough: Mapping[Dimension, int], most: float = 1.0
+) -> tuple[float, dict[Dimension, float]]:
+    """The score of all points, and of each dimension: the dimensions' mean, or a follow-up's own score."""
+    dimensions = dimension_scores(points, enough, most)
+    if dimensions:
+        return sum(dimensions.values()) / len(dimensions), dimensions
+    return min(most, points_score(points)), dimensions
 
 
 def rating_for(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -49,6 +50,10 @@ class Folded:
         lead = len(quote) - len(quote.lstrip())
         quote = quote.strip()
         return Evidence(start + lead, start + lead + len(quote), quote) if quote else None
+
+    def span(self, start: int, end: int) -> Span:
+        """The folded span of a stretch of the text as given."""
+        return Span(bisect_left(self.starts, start), bisect_left(self.starts, end))
 
     def without(self, spans: list[Span]) -> Folded:
         """The same text with some spans blanked, so that positions stay what they were."""

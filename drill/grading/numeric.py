@@ -1,0 +1,144 @@
+"""A typed number with its unit against what the engine computed, with the wrong turns that are well known."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from drill.cards.card import CardId, Tolerance
+from drill.cards.numeric import NumericQuestion
+from drill.cards.quantity import Found, Quantity, UnitError, find_quantities, to_unit
+from drill.grading.remarks import known, remark
+from drill.grading.scoring import Thresholds, rating_for
+from drill.grading.text import language_of
+from drill.grading.verdict import MisconceptionVerdict, Verdict
+
+_LONGEST = 4000
+_RESULT = re.compile(r"(?:=|≈|~|答案(?:是|为)?|结果(?:是|为)?|约(?:为|等于)?|answer(?: is)?|about|roughly)[\s:：]*$", re.I)
+_SCALES = {"slip-binary": (1.024, 1.048576, 1.073741824), "slip-bits": (8.0,), "slip-thousand": (1000.0, 1024.0)}
+"""Wrong turns with units, by the factors they lead to."""
+_ROUNDING = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """One number of the answer in the question's unit; more than one value where its spelling is ambiguous."""
+
+    quote: str
+    values: tuple[float, ...]
+    bare: bool
+    result: bool
+
+
+def grade_numeric(
+    question: NumericQuestion,
+    answer: str,
+    language: str,
+    *,
+    thresholds: Thresholds | None = None,
+    hints: int = 0,
+) -> Verdict:
+    """Judge a typed number: 1 within the tolerance, else 0, with the slip named and the working shown."""
+    tongue = language_of(answer, language)
+    text = answer[:_LONGEST]
+    found = list(find_quantities(text))
+    readings = [reading for each in found if (reading := _in_unit(text, each, question.unit))]
+    notes: list[str] = []
+    slips: tuple[MisconceptionVerdict, ...] = ()
+    right, confidence = False, 0.95
+    if readings:
+        chosen = _choose(readings)
+        right = _fits(chosen.values, question.expected, question.tolerance)
+        others = [reading for reading in readings if not _agree(reading, chosen)]
+        if others:
+            notes.append(remark("several", tongue, said=chosen.quote))
+            confidence = 0.4 if not right and any(_hits(each, question) for each in others) else 0.8
+        if chosen.bare and question.unit != "1":
+            notes.append(remark("unit-missing", tongue, unit=question.unit))
+        notes.append(_outcome(question, chosen, tongue, right=right))
+        slips = () if right else _slips(question, chosen, tongue)
+    elif found:
+        notes.append(remark("unit-other", tongue, said=text[found[0].start : found[0].end], unit=question.unit))
+    else:
+        notes.append(remark("no-number", tongue, example=f"12.5 {question.unit}".removesuffix(" 1")))
+    notes += [remark("working", tongue, line=line) for line in question.working]
+    notes += [remark("assuming", tongue, line=line) for line in question.assumptions]
+    score = 1.0 if right else 0.0
+    return Verdict(
+        item=question.item,
+        card=CardId(question.item.split("/")[0]),
+        lang=language,
+        grader="numeric",
+        status="graded",
+        score=score,
+        rating=rating_for(score, confidence, thresholds or Thresholds(), hints=hints),
+        confidence=confidence,
+        misconceptions=slips,
+        notes=tuple(notes),
+    )
+
+
+def _in_unit(text: str, found: Found, unit: str) -> _Reading | None:
+    quantity = found.quantity
+    bare = quantity.unit == "1" and unit != "1"
+    values = []
+    for value in quantity.readings:
+        ends = (value,) if quantity.upper is None else (value, quantity.upper)
+        try:
+            values += [end if bare else to_unit(Quantity(end, quantity.unit), unit) for end in ends]
+        except UnitError:
+            return None
+    if quantity.upper is not None:
+        values = [sum(values[:2]) / 2]
+    result = bool(_RESULT.search(text, 0, found.start))
+    return _Reading(text[found.start : found.end].strip(), tuple(values), bare, result)
+
+
+def _choose(readings: list[_Reading]) -> _Reading:
+    """The number that is meant: the last result, else the last with a unit, else the last."""
+    for chosen in (
+        [reading for reading in readings if reading.result and not reading.bare],
+        [reading for reading in readings if reading.result],
+        [reading for reading in readings if not reading.bare],
+    ):
+        if chosen:
+            return chosen[-1]
+    return readings[-1]
+
+
+def _fits(values: Iterable[float], expected: float, tolerance: Tolerance) -> bool:
+    slack = tolerance.amount * abs(expected) if tolerance.relative else tolerance.amount
+    return any(abs(value - expected) <= slack + _ROUNDING * abs(expected) for value in values)
+
+
+def _hits(reading: _Reading, question: NumericQuestion) -> bool:
+    return _fits(reading.values, question.expected, question.tolerance)
+
+
+def _agree(one: _Reading, other: _Reading) -> bool:
+    return any(abs(a - b) <= 0.01 * max(abs(a), abs(b)) for a in one.values for b in other.values)
+
+
+def _outcome(question: NumericQuestion, chosen: _Reading, tongue: str, *, right: bool) -> str:
+    expected = f"{question.expected:,.6g} {question.unit}".removesuffix(" 1")
+    return remark("right", tongue, expected=expected) if right else remark(
+        "wrong", tongue, expected=expected, said=chosen.quote
+    )
+
+
+def _slips(question: NumericQuestion, chosen: _Reading, tongue: str) -> tuple[MisconceptionVerdict, ...]:
+    """The card's own wrong turns first, then those with units."""
+    for slip in question.slips:
+        if _fits(chosen.values, slip.value, question.tolerance):
+            name = f"slip-{slip.id}"
+            words = remark(name, tongue) if known(name) else remark("slip", tongue, slip=slip.id)
+            return (MisconceptionVerdict(slip.id, chosen.quote, words),)
+    tight = Tolerance(min(question.tolerance.amount, 0.005) if question.tolerance.relative else 0.005, relative=True)
+    for name, factors in _SCALES.items():
+        for factor in factors:
+            if _fits(chosen.values, question.expected * factor, tight) or _fits(
+                chosen.values, question.expected / factor, tight
+            ):
+                return (MisconceptionVerdict(name.removeprefix("slip-"), chosen.quote, remark(name, tongue)),)
+    return ()

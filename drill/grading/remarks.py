@@ -1,0 +1,109 @@
+"""What a grader says in words, in the language of the answer (which need not be the interface's)."""
+
+from __future__ import annotations
+
+_REMARKS = {
+    "empty": (
+        "There is no answer here yet.",
+        "这里还没有回答。",
+    ),
+    "echo": (
+        "Repeating the question earns nothing; say what the answer is.",
+        "复述题目不得分，请给出回答。",
+    ),
+    "copied": (
+        "This stands word for word in the card, so nothing was graded; say it in your own words.",
+        "这段与卡片逐字相同，因此不计分；请用自己的话说一遍。",
+    ),
+    "list": (
+        "This is a list of terms; say how they hang together and why. A list earns a quarter at most.",
+        "这是术语清单；请说明它们之间的关系和原因。清单最多得四分之一。",
+    ),
+    "long": (
+        "Only the first {count} characters were read.",
+        "只读了前 {count} 个字符。",
+    ),
+    "attempt": (
+        "Words to the grader were left out of the grading.",
+        "写给评分者的话没有计入评分。",
+    ),
+    "unsure": (
+        "The offline grader could not follow much of this; go through the checklist yourself.",
+        "离线评分没能看懂大部分内容，请自己对照要点清单。",
+    ),
+    "contradicted": (
+        "You also say the opposite of “{point}”, so it was not counted.",
+        "回答里还有与“{point}”相反的说法，因此该点不计。",
+    ),
+    "plain": (
+        "This card has no points to grade by; compare with its answer and rate yourself.",
+        "这张卡没有评分要点，请对照答案自评。",
+    ),
+    "heard": (
+        "About {said}: {correction}",
+        "关于 {said}：{correction}",
+    ),
+    "no-number": (
+        "There is no number here that could be read; type one with its unit, such as {example}.",
+        "没有读到数字；请写出带单位的数，例如 {example}。",
+    ),
+    "unit-missing": (
+        "No unit was given; the number was read in {unit}.",
+        "没有写单位，按 {unit} 理解。",
+    ),
+    "unit-other": (
+        "{said} does not measure what was asked; the answer is in {unit}.",
+        "{said} 的单位与所问的量不符，答案的单位是 {unit}。",
+    ),
+    "several": (
+        "Several numbers stand here; {said} was taken as the answer.",
+        "这里有多个数，按 {said} 评判。",
+    ),
+    "right": (
+        "Right: {expected}.",
+        "正确：{expected}。",
+    ),
+    "wrong": (
+        "The value is {expected}; you said {said}.",
+        "正确值是 {expected}，你答的是 {said}。",
+    ),
+    "working": (
+        "Working: {line}",
+        "推导：{line}",
+    ),
+    "assuming": (
+        "Assuming: {line}",
+        "前提：{line}",
+    ),
+    "slip": (
+        "This is what a common wrong turn leads to ({slip}).",
+        "这正是一个常见失误的结果（{slip}）。",
+    ),
+    "slip-binary": (
+        "Decimal and binary units are mixed up: 1 GiB is 1.074 GB, 1 KiB is 1.024 KB.",
+        "十进制与二进制单位混用了：1 GiB 等于 1.074 GB，1 KiB 等于 1.024 KB。",
+    ),
+    "slip-bits": (
+        "Bits and bytes are mixed up: the value is off by a factor of eight.",
+        "比特与字节混用了：结果差了八倍。",
+    ),
+    "slip-thousand": (
+        "The value is off by a factor of a thousand; check the prefix of the unit.",
+        "结果差了一千倍，请检查单位的前缀。",
+    ),
+    "slip-half": (
+        "The value is half of what it should be: K *and* V are stored, each with its bytes.",
+        "结果少了一半：K 和 V 都要存，各占一份字节。",
+    ),
+}
+
+
+def remark(name: str, language: str, **values: object) -> str:
+    """The remark in `zh` or else in English, with its values put in."""
+    english, chinese = _REMARKS[name]
+    return (chinese if language == "zh" else english).format(**values)
+
+
+def known(name: str) -> bool:
+    """Whether there is a remark of this name."""
+    return name in _REMARKS

@@ -17,11 +17,12 @@ def judge(prompt: Prompt, text: str, thresholds: Thresholds, *, hints: int = 0) 
     if prompt.numeric is not None:
         from drill.grading.numeric import grade_numeric
 
-        return grade_numeric(prompt.numeric, text, prompt.language)
+        return grade_numeric(prompt.numeric, text, prompt.language, thresholds=thresholds, hints=hints)
     from drill.grading.grade import grade
     from drill.grading.rubric import rubric_for
 
-    return grade(rubric_for(prompt.card, prompt.item), text, prompt.language)
+    rubric = rubric_for(prompt.card, prompt.item)
+    return grade(rubric, text, prompt.language, thresholds=thresholds, hints=hints)
 
 
 def judge_ticks(prompt: Prompt, ticked: Collection[str], thresholds: Thresholds) -> Verdict:
@@ -29,4 +30,5 @@ def judge_ticks(prompt: Prompt, ticked: Collection[str], thresholds: Thresholds)
     from drill.grading.checklist import grade_checklist
     from drill.grading.rubric import rubric_for
 
-    return grade_checklist(rubric_for(prompt.card, prompt.item), ticked, prompt.language)
+    rubric = rubric_for(prompt.card, prompt.item)
+    return grade_checklist(rubric, ticked, prompt.language, thresholds=thresholds)

@@ -137,7 +137,9 @@ def _notes(
     rubric: Rubric, findings: Findings, reading: _Reading, tongue: str, confidence: float
 ) -> tuple[str, ...]:
     clashes = [
-        remark("contradicted", tongue, point=finding.point.texts.get(tongue) or finding.point.texts[rubric.base])
+        remark(
+            "contradicted", tongue, point=finding.point.texts.get(tongue) or finding.point.texts[rubric.base]
+        )
         for finding in findings.points
         if finding.contradicted
     ]

@@ -55,7 +55,9 @@ _ALWAYS = re.compile(
     r"|^\s*(?:system|assistant|developer)\s*[:：]"
     r"|失去工作|丢(?:了|掉)?工作|lose my job|my (?:job|life) depends"
 )
-_BOTH_KINDS = re.compile(rf"(?=.*(?:\b(?:{_GRADING})\b|(?:{_GRADING})))(?=.*(?:\b(?:{_DIRECTIVE})|(?:{_DIRECTIVE})))", re.S)
+_BOTH_KINDS = re.compile(
+    rf"(?=.*(?:\b(?:{_GRADING})\b|(?:{_GRADING})))(?=.*(?:\b(?:{_DIRECTIVE})|(?:{_DIRECTIVE})))", re.S
+)
 _DIMENSION = re.compile(r"\b(?:what|why|counterfactual|verification)\b|反事实|如何验证")
 
 _DENIES_NEXT = re.compile(
@@ -90,7 +92,9 @@ def attempts(answer: Folded) -> list[Span]:
         Span(*match.span()) for match in _OBJECT.finditer(answer.text) if _OBJECT_KEYS.search(match.group())
     ]
     found += [Span(*match.span()) for match in _ENCODED.finditer(answer.text)]
-    found += [span for span in sentences(answer.text) if _addresses_grader(answer.text[span.start : span.end])]
+    found += [
+        span for span in sentences(answer.text) if _addresses_grader(answer.text[span.start : span.end])
+    ]
     return _merged(found)
 
 
@@ -122,7 +126,8 @@ def _cut(text: str) -> list[str]:
 
 def _same(sentence: str, question: str) -> bool:
     return fuzz.ratio(sentence, question) >= 82 or (
-        len(sentence) >= 0.5 * len(question) and fuzz.partial_ratio(sentence, question) >= 92
+        len(sentence) >= 0.5 * len(question)
+        and fuzz.partial_ratio(sentence, question) >= 92
         and len(sentence) <= 1.2 * len(question)
     )
 

@@ -73,7 +73,9 @@ def judge(rubric: Rubric, matcher: Matcher, answer: Folded, denied: Sequence[Spa
     stretches = windows(answer, matcher.spell)
     heard = _listen(rubric, matcher, stretches, denied)
     voiced = {name: match.window.span for name, match in heard.claims.items()}
-    findings = tuple(_finding(point, heard.points.get(point.id, Heard()), heard.claims) for point in rubric.points)
+    findings = tuple(
+        _finding(point, heard.points.get(point.id, Heard()), heard.claims) for point in rubric.points
+    )
     total = {window.first for window in stretches}
     return Findings(findings, tuple(voiced.items()), len(heard.touched) / max(1, len(total)))
 
@@ -98,7 +100,9 @@ def _listen(rubric: Rubric, matcher: Matcher, stretches: Sequence[Window], denie
     return heard
 
 
-def _weigh_point(heard: _Heard, owner: Owner, match: Match, dimension: Dimension | None, opposed: bool) -> None:
+def _weigh_point(
+    heard: _Heard, owner: Owner, match: Match, dimension: Dimension | None, opposed: bool
+) -> None:
     point = heard.points.setdefault(owner.id, Heard())
     if opposed:
         if point.opposes is None or match.score > point.opposes.score:
@@ -129,10 +133,15 @@ def _finding(point: RubricPoint, heard: Heard, claims: dict[str, Match]) -> Poin
     if match is None or heard.strength < PARTIAL:
         return PointFinding(point, "miss", heard.strength, None)
     clash = heard.opposes is not None and heard.opposes.score >= max(CLASH, heard.strength)
-    spoilt = any(_overlap(match.window.span, claim.window.span) and claim.score >= heard.strength for claim in claims.values())
+    spoilt = any(
+        _overlap(match.window.span, claim.window.span) and claim.score >= heard.strength
+        for claim in claims.values()
+    )
     if clash or spoilt:
         return PointFinding(point, "miss", heard.strength, None, contradicted=True)
-    return PointFinding(point, "hit" if heard.strength >= HIT else "partial", heard.strength, match.window.span)
+    return PointFinding(
+        point, "hit" if heard.strength >= HIT else "partial", heard.strength, match.window.span
+    )
 
 
 def _overlap(one: Span, other: Span) -> bool:

@@ -92,7 +92,9 @@ def stem(word: str) -> str:
         stripped = word[: -len(ending)]
         if word.endswith(ending) and len(stripped) >= (3 if ending == "s" else 4) and not word.endswith("ss"):
             bare = _undouble(stripped)
-            return bare + "y" if ending in {"ies", "ied"} else bare.removesuffix("e") if len(bare) > 4 else bare
+            return (
+                bare + "y" if ending in {"ies", "ied"} else bare.removesuffix("e") if len(bare) > 4 else bare
+            )
     return word
 
 
@@ -111,7 +113,9 @@ class Lexicon:
         for key in self._terms:
             self._longest[key[0]] = max(self._longest.get(key[0], 0), len(key))
         self._terms = {key: Term(term.concept, self._parts(key, term)) for key, term in self._terms.items()}
-        self.words = frozenset(word for key in self._terms for word in key if word.isascii() and len(word) >= 4)
+        self.words = frozenset(
+            word for key in self._terms for word in key if word.isascii() and len(word) >= 4
+        )
 
     def find(self, pieces: Sequence[Unit]) -> Iterator[tuple[int, int, Term | None]]:
         """Yield `(first, last + 1, term)` over the units from left to right; None where nothing is known."""

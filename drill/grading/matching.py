@@ -21,7 +21,14 @@ from drill.grading.rubric import Rubric
 from drill.grading.spelling import Speller
 from drill.grading.text import Folded, Span, clauses, fold, sentences
 
-_WEIGHT = {Kind.THING: 1.0, Kind.ACT: 1.0, Kind.AXIS: 0.8, Kind.MEASURE: 0.6, Kind.WORD: 0.7, Kind.NUMBER: 0.5}
+_WEIGHT = {
+    Kind.THING: 1.0,
+    Kind.ACT: 1.0,
+    Kind.AXIS: 0.8,
+    Kind.MEASURE: 0.6,
+    Kind.WORD: 0.7,
+    Kind.NUMBER: 0.5,
+}
 """How much a concept of each kind tells before its frequency is counted; numbers may differ in a right answer."""
 _FLOOR = 0.1
 _PRIOR = 1.0
@@ -93,7 +100,9 @@ class Matcher:
         said += self._passages(rubric, said)
         truths = [each for owner, each in said if owner.role is not Role.CLAIM]
         self.phrases = tuple(
-            Phrase(owner, each, self._weigh(each), self._core(each, truths) if owner.role is Role.CLAIM else {})
+            Phrase(
+                owner, each, self._weigh(each), self._core(each, truths) if owner.role is Role.CLAIM else {}
+            )
             for owner, each in said
         )
         self._postings: dict[str, list[tuple[int, float]]] = defaultdict(list)
@@ -154,7 +163,9 @@ class Matcher:
         found = []
         for where, texts in rubric.passages.items():
             rivals = [
-                (owner, each) for owner, each in said if owner.role is Role.POINT and dimension[owner.id] == where
+                (owner, each)
+                for owner, each in said
+                if owner.role is Role.POINT and dimension[owner.id] == where
             ]
             for sentence in (part for text in texts for part in _sentences(text)):
                 spoken = phrase_features(sentence)

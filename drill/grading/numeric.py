@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from drill.cards.card import CardId, Tolerance
 from drill.cards.numeric import NumericQuestion
 from drill.cards.quantity import Found, Quantity, UnitError, find_quantities, to_unit
-from drill.grading.remarks import known, remark
+from drill.grading.remarks import remark
 from drill.grading.scoring import Thresholds, rating_for
 from drill.grading.text import language_of
 from drill.grading.verdict import MisconceptionVerdict, Verdict
 
 _LONGEST = 4000
-_RESULT = re.compile(r"(?:=|≈|~|答案(?:是|为)?|结果(?:是|为)?|约(?:为|等于)?|answer(?: is)?|about|roughly)[\s:：]*$", re.I)
-_SCALES = {"slip-binary": (1.024, 1.048576, 1.073741824), "slip-bits": (8.0,), "slip-thousand": (1000.0, 1024.0)}
-"""Wrong turns with units, by the factors they lead to."""
+_RESULT = re.compile(
+    r"(?:=|≈|~|答案(?:是|为)?|结果(?:是|为)?|约(?:为|等于)?|answer(?: is)?|about|roughly)[\s:：]*$", re.I
+)
 _ROUNDING = 1e-9
 
 
@@ -57,9 +57,11 @@ def grade_numeric(
         if chosen.bare and question.unit != "1":
             notes.append(remark("unit-missing", tongue, unit=question.unit))
         notes.append(_outcome(question, chosen, tongue, right=right))
-        slips = () if right else _slips(question, chosen, tongue)
+        slips = () if right else _slips(question, chosen)
     elif found:
-        notes.append(remark("unit-other", tongue, said=text[found[0].start : found[0].end], unit=question.unit))
+        notes.append(
+            remark("unit-other", tongue, said=text[found[0].start : found[0].end], unit=question.unit)
+        )
     else:
         notes.append(remark("no-number", tongue, example=f"12.5 {question.unit}".removesuffix(" 1")))
     notes += [remark("working", tongue, line=line) for line in question.working]
@@ -122,23 +124,17 @@ def _agree(one: _Reading, other: _Reading) -> bool:
 
 def _outcome(question: NumericQuestion, chosen: _Reading, tongue: str, *, right: bool) -> str:
     expected = f"{question.expected:,.6g} {question.unit}".removesuffix(" 1")
-    return remark("right", tongue, expected=expected) if right else remark(
-        "wrong", tongue, expected=expected, said=chosen.quote
+    return (
+        remark("right", tongue, expected=expected)
+        if right
+        else remark("wrong", tongue, expected=expected, said=chosen.quote)
     )
 
 
-def _slips(question: NumericQuestion, chosen: _Reading, tongue: str) -> tuple[MisconceptionVerdict, ...]:
-    """The card's own wrong turns first, then those with units."""
-    for slip in question.slips:
-        if _fits(chosen.values, slip.value, question.tolerance):
-            name = f"slip-{slip.id}"
-            words = remark(name, tongue) if known(name) else remark("slip", tongue, slip=slip.id)
-            return (MisconceptionVerdict(slip.id, chosen.quote, words),)
-    tight = Tolerance(min(question.tolerance.amount, 0.005) if question.tolerance.relative else 0.005, relative=True)
-    for name, factors in _SCALES.items():
-        for factor in factors:
-            if _fits(chosen.values, question.expected * factor, tight) or _fits(
-                chosen.values, question.expected / factor, tight
-            ):
-                return (MisconceptionVerdict(name.removeprefix("slip-"), chosen.quote, remark(name, tongue)),)
-    return ()
+def _slips(question: NumericQuestion, chosen: _Reading) -> tuple[MisconceptionVerdict, ...]:
+    """The first known wrong turn that leads to the value."""
+    return tuple(
+        MisconceptionVerdict(slip.id, chosen.quote, slip.text)
+        for slip in question.slips
+        if _fits(chosen.values, slip.value, question.tolerance)
+    )[:1]

@@ -75,26 +75,6 @@ _REMARKS = {
         "Assuming: {line}",
         "前提：{line}",
     ),
-    "slip": (
-        "This is what a common wrong turn leads to ({slip}).",
-        "这正是一个常见失误的结果（{slip}）。",
-    ),
-    "slip-binary": (
-        "Decimal and binary units are mixed up: 1 GiB is 1.074 GB, 1 KiB is 1.024 KB.",
-        "十进制与二进制单位混用了：1 GiB 等于 1.074 GB，1 KiB 等于 1.024 KB。",
-    ),
-    "slip-bits": (
-        "Bits and bytes are mixed up: the value is off by a factor of eight.",
-        "比特与字节混用了：结果差了八倍。",
-    ),
-    "slip-thousand": (
-        "The value is off by a factor of a thousand; check the prefix of the unit.",
-        "结果差了一千倍，请检查单位的前缀。",
-    ),
-    "slip-half": (
-        "The value is half of what it should be: K *and* V are stored, each with its bytes.",
-        "结果少了一半：K 和 V 都要存，各占一份字节。",
-    ),
 }
 
 
@@ -102,8 +82,3 @@ def remark(name: str, language: str, **values: object) -> str:
     """The remark in `zh` or else in English, with its values put in."""
     english, chinese = _REMARKS[name]
     return (chinese if language == "zh" else english).format(**values)
-
-
-def known(name: str) -> bool:
-    """Whether there is a remark of this name."""
-    return name in _REMARKS

@@ -140,7 +140,9 @@ def _back(body: str, item: Item) -> str:
     return " ".join(gap.answer for gap in gaps(body) if gap.key == item.name)
 
 
-def _points(card: Card, spoken: Mapping[Language, Iterable[Point]], followup: str = "") -> tuple[RubricPoint, ...]:
+def _points(
+    card: Card, spoken: Mapping[Language, Iterable[Point]], followup: str = ""
+) -> tuple[RubricPoint, ...]:
     first: dict[str, Point] = {}
     texts: dict[str, dict[Language, str]] = {}
     for language in (card.base, *(each for each in spoken if each != card.base)):
@@ -149,7 +151,9 @@ def _points(card: Card, spoken: Mapping[Language, Iterable[Point]], followup: st
             texts.setdefault(point.id, {})[language] = point.text
     prefix = f"{followup}." if followup else ""
     return tuple(
-        RubricPoint(point.id, point.dimension, point.must, texts[point.id], card.says.get(prefix + point.id, ()))
+        RubricPoint(
+            point.id, point.dimension, point.must, texts[point.id], card.says.get(prefix + point.id, ())
+        )
         for point in first.values()
     )
 
@@ -178,9 +182,7 @@ def _heard(card: Card) -> tuple[HeardFigure, ...]:
                     if mention.figure == figure.id
                 )
             ),
-            {
-                language: _correction(card, text, figure) for language, text in card.texts.items()
-            },
+            {language: _correction(card, text, figure) for language, text in card.texts.items()},
         )
         for figure in card.figures.values()
         if isinstance(figure, Heard)

@@ -15,7 +15,9 @@ class Speller:
     """Maps an English stem to the known one it misspells, or leaves it as it is."""
 
     def __init__(self, known: Iterable[str]) -> None:
-        self._known = {word for word in known if word.isascii() and word.isalpha() and len(word) >= _SHORTEST - 1}
+        self._known = {
+            word for word in known if word.isascii() and word.isalpha() and len(word) >= _SHORTEST - 1
+        }
         self._by_first: dict[str, list[str]] = {}
         for word in sorted(self._known):
             self._by_first.setdefault(word[0], []).append(word)

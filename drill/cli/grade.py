@@ -1,0 +1,208 @@
+"""`drill grade`: judges an answer, or a batch of them, and writes nothing."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+import click
+
+from drill.errors import DrillError, UsageError
+from drill.i18n import _, interface_language
+
+if TYPE_CHECKING:
+    from drill.cards.card import Card, Item
+    from drill.cards.decks import Decks
+    from drill.grading.verdict import Verdict
+
+LANGUAGES = ("zh", "en", "mixed")
+LARGEST = 4_000_000
+"""Bytes of an answer, or of a line of a batch, that are read."""
+
+
+@click.command()
+@click.argument("item", required=False)
+@click.argument("file", required=False, metavar="[FILE|-]")
+@click.option("--batch", metavar="FILE|-", help="Grade JSON lines: card or item, lang, answer (and seed).")
+@click.option("--lang", type=click.Choice(LANGUAGES), help="Language of the answer; found out if not given.")
+@click.option("--grader", type=click.Choice(["offline"]), default="offline", help="Who grades.")
+@click.option("--seed", type=int, default=1, show_default=True, help="Draws the values of a drill.")
+@click.option("--json", "as_json", is_flag=True, help="Print for programs.")
+def command(
+    item: str | None,
+    file: str | None,
+    batch: str | None,
+    lang: str | None,
+    grader: str,
+    seed: int,
+    as_json: bool,
+) -> int:
+    """Grade an answer to ITEM from FILE or standard input; nothing is stored.
+
+    With --batch, each line in gives a verdict a line out, in order; exit 1 if a line was bad.
+    """
+    if batch is not None:
+        if item is not None:
+            raise UsageError(_("give ITEM or --batch, not both"))
+        with _opened(batch) as lines:
+            return _grade_batch(lines, _Grading(), lang)
+    if item is None:
+        raise UsageError(_("name the item to answer, such as `drill grade kv-cache`, or give --batch FILE"))
+    grading = _Grading()
+    card, found = grading.find(item)
+    question = grading.question(card, found, lang or interface_language(), seed)
+    if file in (None, "-") and sys.stdin.isatty():
+        click.echo(question + "\n" + _("Type the answer, then Ctrl+D."), err=True)
+    elif found.kind == "drill":
+        click.echo(question, err=True)
+    with _opened(file or "-") as source:
+        answer = _text(source.read(LARGEST))
+    verdict = grading.grade(card, found, answer, lang, seed)
+    if as_json:
+        _print_json(_as_json(verdict))
+    else:
+        from drill.cli.verdict import show
+
+        show(verdict, card)
+    return 0
+
+
+class _Grading:
+    """The decks, loaded once, and the graders behind one call."""
+
+    def __init__(self) -> None:
+        from drill.cards.decks import folders, load_decks
+        from drill.grading.scoring import Thresholds
+        from drill.settings import home, load_settings
+
+        settings = load_settings()
+        self._decks: Decks = load_decks(folders(settings), cache=home() / "cards.json")
+        self._thresholds = Thresholds(settings.again_below, settings.hard_below, settings.good_below)
+
+    def find(self, name: str) -> tuple[Card, Item]:
+        """The card and item of an id, or of a former id. Raises `UsageError` naming near ones."""
+        from drill.cards.card import CardId
+        from drill.cards.items import items
+
+        head, _slash, rest = name.partition("/")
+        card = self._decks.cards.get(CardId(head)) or self._decks.cards.get(
+            self._decks.aliases.get(CardId(head), CardId(""))
+        )
+        if card:
+            wanted = card.id + ("/" + rest if rest else "")
+            for each in items(card):
+                if each.id == wanted:
+                    return card, each
+            if not rest:
+                return card, items(card)[0]
+        raise UsageError(self._unknown(name))
+
+    def _unknown(self, name: str) -> str:
+        from difflib import get_close_matches
+
+        from drill.cards.items import items
+
+        known = [each.id for card in self._decks.cards.values() for each in items(card)]
+        near = get_close_matches(name, known, n=3, cutoff=0.5)
+        meant = _("did you mean {names}?").format(names=", ".join(near)) if near else ""
+        return _("no item {name!r}; {meant}").format(
+            name=name, meant=meant or _("`drill cards list` names the cards")
+        )
+
+    def question(self, card: Card, item: Item, language: str, seed: int) -> str:
+        """What is asked, a drill with its values drawn."""
+        from drill.cards.card import Kind
+        from drill.cards.items import question
+
+        if item.kind is not Kind.DRILL:
+            return question(card, item, language)
+        from drill.figures.draw import draw
+
+        return draw(card, card.drills[item.name], item, language, seed).question
+
+    def grade(self, card: Card, item: Item, answer: str, language: str | None, seed: int) -> Verdict:
+        """The verdict of the grader that the item calls for."""
+        from drill.cards.card import Kind
+        from drill.grading.text import language_of
+
+        tongue = language_of(answer, language or "mixed")
+        if item.kind is Kind.DRILL:
+            from drill.figures.draw import draw
+            from drill.grading.numeric import grade_numeric
+
+            return grade_numeric(draw(card, card.drills[item.name], item, tongue, seed), answer, tongue)
+        from drill.grading.grade import grade
+        from drill.grading.rubric import rubric_for
+
+        return grade(rubric_for(card, item), answer, language or tongue, thresholds=self._thresholds)
+
+
+def _opened(name: str) -> BinaryIO:
+    if name == "-":
+        return sys.stdin.buffer
+    try:
+        return Path(name).open("rb")
+    except OSError as error:
+        raise UsageError(f"{name}: {error.strerror}") from error
+
+
+def _text(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise DrillError(
+            _("the answer is not UTF-8 (byte {at}); save it as UTF-8").format(at=error.start)
+        ) from error
+
+
+def _grade_batch(lines: Iterable[bytes], grading: _Grading, language: str | None) -> int:
+    bad = 0
+    for verdict in _verdicts(lines, grading, language):
+        bad += "error" in verdict
+        _print_json(verdict)
+    return 1 if bad else 0
+
+
+def _verdicts(lines: Iterable[bytes], grading: _Grading, language: str | None) -> Iterator[dict[str, Any]]:
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            yield _as_json(_grade_line(line, grading, language))
+        except (DrillError, ValueError) as error:
+            yield {"error": _("line {number}: {error}").format(number=number, error=error)}
+
+
+def _grade_line(line: bytes, grading: _Grading, language: str | None) -> Verdict:
+    if len(line) > LARGEST:
+        raise ValueError(_("longer than {count:,} bytes").format(count=LARGEST))
+    asked = json.loads(_text(line))
+    if not isinstance(asked, dict):
+        raise ValueError(_("not an object with card, lang and answer"))  # noqa: TRY004 - reported as text
+    name = asked.get("item") or asked.get("card")
+    answer, tongue, seed = asked.get("answer"), asked.get("lang") or language, asked.get("seed", 1)
+    if not isinstance(name, str):
+        raise ValueError(_("no card or item is named"))
+    if not isinstance(answer, str):
+        raise ValueError(_("no answer, or it is no text"))
+    if tongue is not None and tongue not in LANGUAGES:
+        raise ValueError(_("lang takes {known}").format(known=", ".join(LANGUAGES)))
+    if not isinstance(seed, int):
+        raise ValueError(_("seed takes a whole number"))
+    card, item = grading.find(name)
+    return grading.grade(card, item, answer, tongue, seed)
+
+
+def _as_json(verdict: Verdict) -> dict[str, Any]:
+    from drill.grading.contract import as_json
+
+    return as_json(verdict)
+
+
+def _print_json(value: dict[str, Any]) -> None:
+    # A lone surrogate of the answer is no UTF-8; as \udXXX it is still JSON.
+    sys.stdout.buffer.write(json.dumps(value, ensure_ascii=False).encode("utf-8", "backslashreplace") + b"\n")
+    sys.stdout.buffer.flush()

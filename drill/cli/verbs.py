@@ -24,7 +24,7 @@ class _Verbs(click.Group):
             formatter.write_dl(list(VERBS.items()))
 
 
-@click.command(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_Verbs, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="llm-drill", prog_name="drill")
 @click.option("--db", "database", metavar="URL", help="Collection to use, as an SQLAlchemy URL.")
 @click.pass_context
@@ -34,5 +34,11 @@ def drill(context: click.Context, database: str | None) -> None:
 
 
 def run(arguments: list[str]) -> int:
-    """Run a verb and return the exit code; click's usage errors exit 2 by themselves."""
-    return int(drill.main(arguments, standalone_mode=False) or 0)
+    """Run a verb and return the exit code: its own, or 2 for a call that click refuses."""
+    try:
+        return int(drill.main(arguments, prog_name="drill", standalone_mode=False) or 0)
+    except click.ClickException as error:
+        error.show()
+        return error.exit_code
+    except click.Abort:
+        return 130

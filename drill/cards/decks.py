@@ -30,6 +30,12 @@ class Decks:
 
     aliases: Mapping[CardId, CardId] = field(default_factory=dict)
     """The former ids of cards, and what they are called now."""
+    left_out: tuple[Card, ...] = ()
+    """Cards whose id another one has taken."""
+
+    def current(self, card_id: str) -> CardId:
+        """What a card is called now, whichever of its names is given."""
+        return self.aliases.get(CardId(card_id), CardId(card_id))
 
     def title(self, deck: str, language: Language) -> str:
         """A deck's title in a language, else in another, else its id."""
@@ -50,6 +56,13 @@ def folders(settings: Settings) -> tuple[Path, ...]:
     return (builtin(), *own) if settings.builtin_deck else own
 
 
+def user_decks(settings: Settings) -> Decks:
+    """The decks that the settings name, read through the cache in the home folder."""
+    from drill.settings import home
+
+    return load_decks(folders(settings), cache=home() / "cards.json")
+
+
 def load_decks(folders: Sequence[Path], cache: Path | None = None) -> Decks:
     """Load all cards of some folders, reading only what changed since the file `cache` was written.
 
@@ -58,6 +71,7 @@ def load_decks(folders: Sequence[Path], cache: Path | None = None) -> Decks:
     known = CardCache(cache)
     cards: dict[CardId, Card] = {}
     faults: list[Fault] = []
+    left_out: list[Card] = []
     titles: dict[str, Mapping[Language, str]] = {}
     for folder in dict.fromkeys(folders):
         deck = scan(folder)
@@ -71,6 +85,7 @@ def load_decks(folders: Sequence[Path], cache: Path | None = None) -> Decks:
                 continue
             earlier = cards.get(card.id) or read.get(card.id)
             if earlier:
+                left_out.append(card)
                 faults.append(_duplicate(card, earlier))
             else:
                 read[card.id] = card
@@ -79,7 +94,7 @@ def load_decks(folders: Sequence[Path], cache: Path | None = None) -> Decks:
         cards |= dict(sorted(read.items(), key=lambda each: rank.get(each[0], len(rank))))
     known.save()
     aliases, alias_faults = _aliases(cards)
-    return Decks(cards, (*faults, *alias_faults), titles, aliases)
+    return Decks(cards, (*faults, *alias_faults), titles, aliases, tuple(left_out))
 
 
 def read_entry(deck: DeckFolder, entry: Entry, cache: CardCache) -> Reading:
@@ -182,4 +197,4 @@ def _read(file: File) -> Source | Fault:
         with Path(file.path).open("rb") as body:
             return decode(file.path, body.read(LARGEST + 1))
     except OSError as error:
-        return Fault(file.path, 0, f"cannot be read ({error.strerror}); check its permissions")
+        return Fault(file.path, 1, f"cannot be read ({error.strerror}); check its permissions")

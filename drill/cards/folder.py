@@ -91,7 +91,7 @@ def _listed(folder: Path, faults: list[Fault]) -> dict[str, File]:
         name = nfc(Path(file.path).relative_to(folder).as_posix())
         if name in found:
             faults.append(
-                Fault(file.path, 0, "another file has this name in another Unicode form; remove one")
+                Fault(file.path, 1, "another file has this name in another Unicode form; remove one")
             )
         else:
             found[name] = file
@@ -132,7 +132,7 @@ def _entries(folder: Path, listed: Mapping[str, File], faults: list[Fault]) -> I
             beside.setdefault(parts["stem"], {})[parts["tag"]] = file
         elif parts and parts["tag"] == "says":
             faults.append(
-                Fault(file.path, 0, f"belongs to {parts['stem']}.md, which is not there; rename or remove it")
+                Fault(file.path, 1, f"belongs to {parts['stem']}.md, which is not there; rename or remove it")
             )
         else:
             beside.setdefault(name.removesuffix(".md"), {})
@@ -149,12 +149,12 @@ def _read_deck_file(folder: Path, faults: list[Fault]) -> DeckInfo:
     except FileNotFoundError:
         return plain
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        faults.append(Fault(str(path), 0, f"cannot be read ({error}); the folder is taken as a plain deck"))
+        faults.append(Fault(str(path), 1, f"cannot be read ({error}); the folder is taken as a plain deck"))
         return plain
     for name, value in given.items():
         if name not in _KEYS or not _KEYS[name][0](value):
             wanted = _KEYS[name][1] if name in _KEYS else f"is unknown; known are {', '.join(_KEYS)}"
-            faults.append(Fault(str(path), 0, f"{name} {wanted}"))
+            faults.append(Fault(str(path), 1, f"{name} {wanted}"))
             return plain
     title = given.get("title", {})
     language = given.get("language")

@@ -4,28 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from drill.cards.card import Language
 from drill.cards.markdown import Document
 
-HEADINGS: Mapping[str, str] = {
-    "是什么": "what",
-    "what": "what",
-    "为什么": "why",
-    "why": "why",
-    "不这样会怎样": "counterfactual",
-    "without it": "counterfactual",
-    "如何验证": "verification",
-    "how to verify": "verification",
-    "如何选择": "choose",
-    "how to choose": "choose",
-    "常见误解": "misconceptions",
-    "misconceptions": "misconceptions",
-    "追问": "follow-ups",
-    "follow-ups": "follow-ups",
-    "计算题": "drills",
-    "drills": "drills",
-    "出处": "sources",
-    "sources": "sources",
+PARTS: Mapping[str, Mapping[Language, str]] = {
+    "what": {"zh": "是什么", "en": "What"},
+    "why": {"zh": "为什么", "en": "Why"},
+    "counterfactual": {"zh": "不这样会怎样", "en": "Without it"},
+    "verification": {"zh": "如何验证", "en": "How to verify"},
+    "choose": {"zh": "如何选择", "en": "How to choose"},
+    "misconceptions": {"zh": "常见误解", "en": "Misconceptions"},
+    "follow-ups": {"zh": "追问", "en": "Follow-ups"},
+    "drills": {"zh": "计算题", "en": "Drills"},
+    "sources": {"zh": "出处", "en": "Sources"},
 }
+"""The parts of a card in their order, with their headings."""
+
+HEADINGS = {heading.casefold(): part for part, each in PARTS.items() for heading in each.values()}
 """A heading, casefolded, to the part of the card that stands under it."""
 
 

@@ -20,7 +20,7 @@ _CONTROL = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file's text and where it came from: every line ends in a line feed, nothing in it drives a terminal."""
+    """A file's text, its lines ended by line feeds, with nothing in it that drives a terminal."""
 
     path: str
     text: str
@@ -29,17 +29,17 @@ class Source:
 def decode(path: str, data: bytes) -> Source | Fault:
     """The text of a file, or why it is not one: never a guess, which would store garbled text."""
     if len(data) > LARGEST:
-        return Fault(path, 0, f"larger than {LARGEST:,} bytes, so it is skipped; split it into several cards")
+        return Fault(path, 1, f"larger than {LARGEST:,} bytes, so it is skipped; split it into several cards")
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return Fault(path, 0, "is UTF-16, not UTF-8; save it as UTF-8")
+        return Fault(path, 1, "is UTF-16, not UTF-8; save it as UTF-8")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        return Fault(path, data.count(b"\n", 0, error.start) + 1, _not_utf8(data, error.start))
+        return Fault(path, _line(data, error.start), _not_utf8(data, error.start))
     if "\0" in text:
         at = data.index(b"\0")
         return Fault(
-            path, text.count("\n", 0, text.index("\0")) + 1, f"NUL at byte {at}; is this a text file?"
+            path, _line(data, at), f"byte {at} is NUL, so this is no text file; remove it or rename it"
         )
     return Source(path, _CONTROL.sub("", text.replace("\r\n", "\n").replace("\r", "\n")))
 
@@ -60,3 +60,7 @@ def _not_utf8(data: bytes, offset: int) -> str:
     if han * 2 > foreign:
         return f"{what}, but it reads as GB18030: convert it with `iconv -f GB18030 -t UTF-8`"
     return f"{what}; save the file as UTF-8"
+
+
+def _line(data: bytes, offset: int) -> int:
+    return len(re.findall(rb"\r\n|\r|\n", data[:offset])) + 1

@@ -125,7 +125,7 @@ class Region:
         ]
         ends = [each.line for each in headings[1:]] + [self.end]
         return [
-            (each, Region(self.document, each.end, end)) for each, end in zip(headings, ends, strict=True)
+            (each, Region(self.document, each.end, end)) for each, end in zip(headings, ends, strict=False)
         ]
 
     def until(self, line: int) -> Region:

@@ -11,18 +11,15 @@ from drill.cards.headings import PARTS
 def page(card: Card, language: Language) -> str:
     """The card in a language, or in its base language where it has no such text."""
     text = card.text(language)
-    return "\n\n".join(
-        filter(None, (f"# {text.title}", _list(text.phrasings), text.body, *_parts(card, text)))
-    )
+    return "\n\n".join(filter(None, (f"# {text.title}", _list(text.phrasings), text.body, *_parts(text))))
 
 
 def _parts(text: CardText) -> Iterator[str]:
     for dimension, section in text.sections.items():
         yield from _part(dimension.value, text, section.prose, _points(section.points))
     yield from _part("choose", text, text.choose)
-    yield from _part(
-        "misconceptions", text, _list(f"{each.claim} → {each.correction}" for each in text.misconceptions)
-    )
+    misconceptions = (f"{each.claim} → {each.correction}" for each in text.misconceptions)
+    yield from _part("misconceptions", text, _list(misconceptions))
     followups = (f"### {each.question}\n\n{each.prose}\n\n{_points(each.points)}" for each in text.followups)
     yield from _part("follow-ups", text, *followups)
     yield from _part("drills", text, _list(each.question for each in text.drills))

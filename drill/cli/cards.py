@@ -37,13 +37,12 @@ def list_cards(as_json: bool, language: str | None) -> None:
     from rich.text import Text
 
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for heading in (_("card"), _("title"), _("points"), _("figures"), _("drills")):
-        number = heading in {_("points"), _("figures"), _("drills")}
-        table.add_column(
-            heading, justify="right" if number else "left", overflow="fold", no_wrap=heading == _("card")
-        )
+    table.add_column(_("card"))
+    for heading in (_("points"), _("figures"), _("drills")):
+        table.add_column(heading, justify="right")
     for row in rows:
-        table.add_row(*(Text(str(row[name])) for name in ("id", "title", "points", "figures", "drills")))
+        counts = (Text(str(row[name])) for name in ("points", "figures", "drills"))
+        table.add_row(Text.assemble((str(row["id"]), "bold"), "\n", str(row["title"])), *counts)
     Console().print(table)
     for fault in decks.faults:
         click.echo(str(fault), err=True)

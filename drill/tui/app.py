@@ -14,7 +14,6 @@ from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
 
-from drill.cards.card import ItemId
 from drill.errors import DrillError
 from drill.i18n import N_, _, choose_language
 from drill.settings import Settings, write_setting
@@ -22,10 +21,10 @@ from drill.tui.desk import Desk
 from drill.tui.keys import Offer, offers
 from drill.tui.patches import driver, svg, wrap
 from drill.tui.screens.home import HomeScreen
-from drill.tui.screens.review import ReviewScreen
 from drill.tui.theme import DARK, LIGHT
 
 if TYPE_CHECKING:
+    from drill.tui.screens.review import ReviewScreen
     from drill.tui.screens.settings import SettingsDialog
 
 QUIT_WITHIN = 3.0
@@ -44,6 +43,7 @@ class DrillApp(App[None]):
     TITLE = "drill"
     ENABLE_COMMAND_PALETTE = False  # its strings are English; ours is drill.tui.screens.palette
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 - declared as Textual does
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-normal"), (30, "-tall")]  # noqa: RUF012
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+p", "palette", N_("All commands"), show=False, id="palette"),
         Binding("ctrl+q", "quit", N_("Quit"), show=False, priority=True, id="quit"),
@@ -166,7 +166,9 @@ class DrillApp(App[None]):
     def _home(self) -> HomeScreen:
         return HomeScreen(self._desk, self._now, self.settings)
 
-    def _review(self, item: ItemId | None = None) -> ReviewScreen:
+    def _review(self, item: str | None = None) -> ReviewScreen:
+        from drill.tui.screens.review import ReviewScreen  # brings the text area; Home does without
+
         return ReviewScreen(self._desk, self._now, self.settings.mode, item)
 
     def _set(self, name: str, value: object) -> None:
@@ -185,8 +187,8 @@ class DrillApp(App[None]):
 
     async def _quit(self, code: int = 0) -> None:
         for screen in self.screen_stack:
-            if isinstance(screen, ReviewScreen):
-                await screen.keep_draft()
+            if keep_draft := getattr(screen, "keep_draft", None):
+                await keep_draft()
         self.exit(return_code=code)
 
     def _end_by(self, number: int) -> None:

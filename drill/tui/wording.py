@@ -1,21 +1,25 @@
-"""How times, ratings and reasons are put into words. Written as msgids; put into the language when shown."""
+"""How times, ratings and reasons are put into words. Written as msgids; put into the language when shown.
+
+Dimensions and kinds go by their values here, so that Home need not import what they are.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import date, datetime
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from drill.cards.card import Dimension, Kind
-from drill.grading.verdict import RatingName
 from drill.i18n import N_, _, interface_language, ngettext
-from drill.practice.views import Undone
 
-DIMENSIONS: Final[Mapping[Dimension, str]] = {
-    Dimension.WHAT: N_("What"),
-    Dimension.WHY: N_("Why"),
-    Dimension.COUNTERFACTUAL: N_("Without it"),
-    Dimension.VERIFICATION: N_("How to verify"),
+if TYPE_CHECKING:
+    from drill.grading.verdict import RatingName
+    from drill.practice.views import Undone
+
+DIMENSIONS: Final[Mapping[str, str]] = {
+    "what": N_("What"),
+    "why": N_("Why"),
+    "counterfactual": N_("Without it"),
+    "verification": N_("How to verify"),
 }
 RATINGS: Final[Mapping[RatingName, str]] = {
     "again": N_("Again"),
@@ -23,12 +27,12 @@ RATINGS: Final[Mapping[RatingName, str]] = {
     "good": N_("Good"),
     "easy": N_("Easy"),
 }
-KINDS: Final[Mapping[Kind, str]] = {
-    Kind.EXPLAIN: N_("Explain"),
-    Kind.FOLLOWUP: N_("Follow-up"),
-    Kind.DRILL: N_("Numbers"),
-    Kind.PLAIN: N_("Question"),
-    Kind.CLOZE: N_("Fill the gap"),
+KINDS: Final[Mapping[str, str]] = {
+    "explain": N_("Explain"),
+    "followup": N_("Follow-up"),
+    "drill": N_("Numbers"),
+    "plain": N_("Question"),
+    "cloze": N_("Fill the gap"),
 }
 REASONS: Final[Mapping[str, str]] = {
     "learning": N_("learning"),

@@ -148,9 +148,12 @@ class FakePractice:
         )
 
     def next(self) -> Prompt | None:
-        return self.prompt(self.queue[0].id, reason="due") if self.queue else None
+        return self._put(self.queue[0].id, "due") if self.queue else None
 
-    def prompt(self, item_id: str, language: str | None = None, reason: str = "practice") -> Prompt:
+    def prompt(self, item_id: str, language: str | None = None, *, in_turn: bool = False) -> Prompt:
+        return self._put(item_id, "due" if in_turn else "practice")
+
+    def _put(self, item_id: str, reason: str) -> Prompt:
         item = next(each for each in (EXPLAIN, FOLLOWUP, DRILL) if each.id == item_id)
         text = CARD.text(self.language)
         question = {
@@ -196,7 +199,7 @@ class FakePractice:
         return reviewed
 
     def followup(self, graded: Graded) -> Prompt | None:
-        return self.prompt(FOLLOWUP.id, reason="new")
+        return self._put(FOLLOWUP.id, "new")
 
     def undo(self) -> Undone | None:
         if not self.rated:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import date, datetime
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -17,17 +17,19 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
 
-from drill.cards.card import ItemId, Language
 from drill.errors import DrillError
 from drill.i18n import N_, _, interface_language, ngettext
-from drill.practice.views import Today
-from drill.settings import Settings
 from drill.tui import wording
 from drill.tui.desk import Desk
 from drill.tui.text import MUTED, one_line, plain
 from drill.tui.widgets.bars import bar, tone
 from drill.tui.widgets.keybar import KeyBar
 from drill.tui.widgets.rows import Row, Rows
+
+if TYPE_CHECKING:
+    from drill.cards.card import Language
+    from drill.practice.views import Today
+    from drill.settings import Settings
 
 _WEAK = 5
 """Weak places worth showing at once."""
@@ -51,7 +53,8 @@ class HomeScreen(Screen[None]):
         #top { dock: top; height: 1; padding: 0 2; background: $panel; layout: horizontal; }
         #name { width: 1fr; text-style: bold; color: $accent; }
         #streak { width: auto; color: $text-muted; }
-        #page { height: 1fr; padding: 1 2; }
+        #page { height: 1fr; padding: 1 2; align-horizontal: center; }
+        #page > * { max-width: 120; }
         .box { border: round $border; padding: 0 2; height: auto; border-title-color: $text-muted; }
         #today { border: round $accent; border-title-color: $accent; padding: 1 2; }
         #columns { height: auto; margin: 1 0 0 0; layout: vertical; }
@@ -65,12 +68,11 @@ class HomeScreen(Screen[None]):
         &.-wide #interview { width: 2fr; margin: 0 0 0 1; height: 100%; }
     }
     """
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (24, "-tall")]  # noqa: RUF012 - declared as Textual does
 
     class Started(Message):
         """The user wants to be asked: what is next, or one item out of turn."""
 
-        def __init__(self, item: ItemId | None = None) -> None:
+        def __init__(self, item: str | None = None) -> None:
             self.item = item
             super().__init__()
 
@@ -113,7 +115,8 @@ class HomeScreen(Screen[None]):
     def on_mount(self) -> None:
         """Paint what is known, and fetch the rest."""
         self._paint()
-        self.run_worker(self._fetch(), exclusive=True)
+        # Once this is on screen: opening the collection is all imports, and those would hold up the paint.
+        self.call_after_refresh(self.run_worker, self._fetch(), exclusive=True)
 
     def action_start(self) -> None:
         """Ask the next question."""
@@ -122,7 +125,7 @@ class HomeScreen(Screen[None]):
     def action_weakest(self) -> None:
         """Practise the weakest card out of turn."""
         if self._today is not None and self._today.weak:
-            self.post_message(self.Started(ItemId(self._today.weak[0].card.id)))
+            self.post_message(self.Started(self._today.weak[0].card.id))
 
     def action_switch_mode(self) -> None:
         """From typing to speaking and back."""

@@ -34,7 +34,9 @@ class Palette(Dialog[Offer]):
     Palette {
         align: center top;
         #frame { margin: 2 0 0 0; }
-        Input { border: none; background: $surface; padding: 0; height: 1; margin: 0 0 1 0; }
+        Input, Input:focus {
+            border: none; background: $surface; padding: 0; height: 1; margin: 0 0 1 0;
+        }
         OptionList { border: none; background: $surface; height: auto; max-height: 14; padding: 0; }
     }
     """

@@ -20,7 +20,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static, TextArea
 
-from drill.cards.card import ItemId, Kind
+from drill.cards.card import Kind
 from drill.errors import DrillError
 from drill.grading.verdict import RatingName
 from drill.i18n import N_, _
@@ -69,9 +69,7 @@ class ReviewScreen(Screen[None]):
     class Finished(Message):
         """The sitting is over."""
 
-    def __init__(
-        self, desk: Desk, now: Callable[[], datetime], mode: str, item: ItemId | None = None
-    ) -> None:
+    def __init__(self, desk: Desk, now: Callable[[], datetime], mode: str, item: str | None = None) -> None:
         super().__init__()
         self._desk = desk
         self._now = now
@@ -259,7 +257,8 @@ class ReviewScreen(Screen[None]):
         self.notify(wording.taken_back(undone), timeout=4, markup=False)
         graded = self._sitting.take_back(undone.item) if undone.action == "review" else None
         if graded is None:
-            await self._next()
+            item = undone.item.id
+            await self._ask(await self._desk.ask(lambda practice: practice.prompt(item, in_turn=True)))
             return
         self._prompt, self._offered = graded.prompt, False
         await self._show(Feedback(graded))

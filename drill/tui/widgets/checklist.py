@@ -10,7 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
-from textual.widgets import Markdown, OptionList, Static
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from drill.grading.verdict import RatingName
@@ -41,6 +41,7 @@ class Checklist(Vertical):
         Binding("m", "model", N_("Model answer"), id="model"),
         *RATING_KEYS,
     ]
+    SCOPED_CSS = False  # the width of the screen decides
     DEFAULT_CSS = """
     Checklist {
         #asked { padding: 0 2; height: auto; max-height: 2; color: $text-muted; }
@@ -51,7 +52,8 @@ class Checklist(Vertical):
         &.-model OptionList { display: none; }
         &.-model #model { display: block; }
     }
-    Screen.-wide Checklist {
+    .-tall Checklist #asked { margin: 1 0 0 0; }
+    .-wide Checklist {
         OptionList { display: block; }
         #model { display: block; border-left: vkey $border; }
     }
@@ -70,6 +72,8 @@ class Checklist(Vertical):
             if self._points:
                 yield OptionList(*self._options(), markup=False)
             with VerticalScroll(id="model"):
+                from textual.widgets import Markdown  # 40 ms that no question waits for
+
                 yield Markdown(model_answer(self.prompt), open_links=False)
         yield RatingBar({}, None)
 

@@ -9,7 +9,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
-from textual.widgets import Markdown, Static
+from textual.widgets import Static
 
 from drill.cards.card import Kind
 from drill.grading.verdict import RatingName
@@ -43,6 +43,7 @@ class Feedback(Vertical):
         Binding("t", "tick", N_("Tick yourself"), id="tick_yourself"),
         *RATING_KEYS,
     ]
+    SCOPED_CSS = False  # the width of the screen decides
     DEFAULT_CSS = """
     Feedback {
         #asked { padding: 0 2; height: auto; max-height: 2; color: $text-muted; }
@@ -56,7 +57,8 @@ class Feedback(Vertical):
         _Pane.-on { display: block; }
         Markdown { padding: 0; margin: 0; background: $background; }
     }
-    Screen.-wide Feedback {
+    .-tall Feedback #asked { margin: 1 0 0 0; }
+    .-wide Feedback {
         #scores { grid-size: 4; }
         _Pane#points { display: block; }
         _Pane#answer.-beside, _Pane#model.-beside {
@@ -118,7 +120,8 @@ class Feedback(Vertical):
         """Bring a pane to the front."""
         model = self.query_one("#model", _Pane)
         if (name == "model" or self.screen.has_class("-wide")) and not model.children:
-            # Markdown costs 20 ms; nobody should wait for it who does not look at it.
+            from textual.widgets import Markdown  # 40 ms, for whoever looks at it
+
             await model.mount(Markdown(model_answer(self.graded.prompt), open_links=False))
         for tab in self.query(_Tab):
             tab.set_class(tab.pane == name, "-on")

@@ -39,13 +39,19 @@ class QuestionText(VerticalScroll, can_focus=False):
 
 
 class TypedQuestion(Vertical):
-    """A question with a place to type the answer."""
+    """A question with a place to type the answer: below it, or beside it where the screen is wide."""
 
+    SCOPED_CSS = False  # the width of the screen decides
     DEFAULT_CSS = """
     TypedQuestion {
         AnswerArea { height: 1fr; margin: 0 1; border: round $border; background: $background; padding: 0 1;
             border-title-color: $text-muted; border-subtitle-color: $text-muted; }
         AnswerArea:focus { border: round $accent; border-title-color: $accent; }
+    }
+    .-wide TypedQuestion {
+        layout: horizontal;
+        QuestionText { width: 2fr; max-height: 100%; padding: 0 3; margin: 2 0; }
+        AnswerArea { width: 3fr; margin: 1 1 0 0; }
     }
     """
 
@@ -55,7 +61,7 @@ class TypedQuestion(Vertical):
         self._since = time.monotonic()
 
     def compose(self) -> ComposeResult:
-        """Question above, answer below; beside each other where the screen is wide."""
+        """Both, the draft in its place."""
         yield QuestionText(self.prompt.question)
         yield AnswerArea(self.prompt.draft, _hint(self.prompt))
 

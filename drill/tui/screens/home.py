@@ -175,7 +175,7 @@ class HomeScreen(Screen[None]):
             return _box(_counts(today), _start(_("start"), mode))
         if not today.cards:
             hint = _(
-                "There are no cards: turn the built-in deck on, or name a folder of your own in the settings"
+                "There are no cards: turn on the built-in deck, or name a folder of your own"
             )
             return _box(Content(hint), Content.styled(_("Press , for the settings"), MUTED))
         told = _("All done for today.")

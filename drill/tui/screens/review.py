@@ -162,11 +162,11 @@ class ReviewScreen(Screen[None]):
 
     def action_suspend(self) -> None:
         """Never ask this item again, until told otherwise."""
-        self._do(self._put_aside(_("Suspended; `drill doctor` lists what is suspended"), suspend=True))
+        self._do(self._put_aside(_("Suspended; u takes it back"), suspend=True))
 
     def action_bury(self) -> None:
         """Do not ask this item again today."""
-        self._do(self._put_aside(_("Not again today"), suspend=False))
+        self._do(self._put_aside(_("Not again today; u takes it back"), suspend=False))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only what makes sense now is offered."""

@@ -74,14 +74,19 @@ def slips(
     asked = _Asked(
         experiment, read_arguments(experiment, written), expected, canonical_unit(unit), unit in _TIMES
     )
-    allowed = tolerance.amount * abs(expected) if tolerance.relative else tolerance.amount
     found: list[Slip] = []
     for name, texts, turn in _TURNS:
         for value in _values(turn, asked):
-            taken = [expected, *(slip.value for slip in found)]
-            if value > 0 and all(abs(value - other) > max(allowed, 1e-6 * abs(other)) for other in taken):
+            taken = (expected, *(slip.value for slip in found))
+            if value > 0 and not any(_same(value, other, tolerance) for other in taken):
                 found.append(Slip(name, value, texts.get(language, texts["en"])))
     return tuple(found)
+
+
+def _same(value: float, other: float, tolerance: Tolerance) -> bool:
+    """Whether a grader could not tell `value` from `other`."""
+    allowed = tolerance.amount * abs(other) if tolerance.relative else tolerance.amount
+    return abs(value - other) <= max(allowed, 1e-6 * abs(other))
 
 
 def _values(turn: _Turn, asked: _Asked) -> tuple[float, ...]:

@@ -1,0 +1,127 @@
+"""`drill lab` and `drill figures` as a user runs them."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from drill.cli.figures import command as figures
+from drill.cli.lab import command as lab
+from drill.errors import UsageError
+
+CARD = """---
+id: weights
+---
+# How large?
+## What
+All weights take {said}[^size].
+
+[^size]: weights.size model=llama-3-70b dtype=fp16
+"""
+
+
+def run(command, *arguments: str) -> Result:
+    return CliRunner().invoke(command, arguments, standalone_mode=False, catch_exceptions=False)
+
+
+@pytest.fixture
+def own_deck(tmp_path: Path, drill_home: Path):
+    """Write a deck of one card that says a value, and make it the only deck."""
+
+    def write(said: str) -> None:
+        folder = tmp_path / "own"
+        folder.mkdir(exist_ok=True)
+        (folder / "weights.md").write_text(CARD.format(said=said), encoding="utf-8")
+        drill_home.mkdir(exist_ok=True)
+        (drill_home / "settings.toml").write_text(
+            f"builtin_deck = false\ndecks = [{json.dumps(str(folder))}]\n", encoding="utf-8"
+        )
+
+    return write
+
+
+def test_an_experiment_prints_its_value_the_way_to_it_and_what_it_assumes():
+    output = run(lab, "kv.size", "model=llama-3-70b", "tokens=128Ki").output
+    assert "42.95 GB = 40 GiB" in output
+    assert "2·80·8·128·2 = 327,680 B" in output
+    assert "nothing is assumed" in output
+    assert (
+        "mfu 0.5" in run(lab, "prefill.time", "model=llama-3-8b", "gpu=h100", "gpus=1", "tokens=8Ki").output
+    )
+
+
+def test_json_has_the_value_in_its_base_unit():
+    record = json.loads(run(lab, "kv.size", "model=llama-3-70b", "tokens=128Ki", "--json").output)
+    assert (record["value"], record["unit"], record["verdict"]) == (40 * 2**30, "B", "exact")
+    assert record["arguments"] == {"model": "llama-3-70b", "tokens": "128Ki"}
+
+
+def test_the_list_names_every_experiment_and_what_it_takes():
+    names = run(lab, "--list").output
+    assert all(
+        name in names for name in ("kv.size", "prefill.time", "speculation.speedup", "isolation.probes")
+    )
+    records = {each["experiment"]: each for each in json.loads(run(lab, "--list", "--json").output)}
+    assert records["kv.size"]["parameters"]["users"] == {
+        "unit": "1",
+        "choices": [],
+        "default": "1",
+        "required": False,
+    }
+    assert len(records) > 80
+    assert list(json.loads(run(lab, "kv.head", "--list", "--json").output)[0]) == [
+        "experiment",
+        "doc",
+        "parameters",
+    ]
+
+
+def test_an_experiment_without_its_arguments_describes_itself():
+    output = run(lab, "kv.pool").output
+    assert "utilization=0.9" in output
+    assert "h100-sxm" in output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("kv.size", "model=llama-3-70b", "tokens"), "not name=value"),
+        (("kv.size", "tokens=1", "tokens=2"), "given twice"),
+        (("kv.size", "model=lama-3-70b", "tokens=1"), "did you mean"),
+        (("kv.size", "--json"), "needs model"),
+        (("nothing.here",), "unknown experiment"),
+        (("nothing.here", "--list"), "no experiment"),
+    ],
+)
+def test_a_wrong_call_is_a_usage_error(arguments, complaint):
+    with pytest.raises(UsageError, match=complaint):
+        run(lab, *arguments)
+
+
+def test_figures_that_hold_exit_0(own_deck):
+    own_deck("141 GB")
+    done = run(figures)
+    assert done.return_value == 0
+    assert "1 figure: all ok" in done.output
+    (record,) = json.loads(run(figures, "weights", "--json").output)
+    assert record["card"] == "weights"
+    assert {"card", "figure", "kind", "said", "computed", "unit", "tolerance", "verdict", "ok"} < set(record)
+    assert {"experiment", "assumptions"} < set(record)
+    assert record["computed"] == pytest.approx(141.2)
+
+
+def test_a_figure_that_is_off_exits_1_and_is_shown(own_deck):
+    own_deck("131 GB")
+    done = run(figures, "--check")
+    assert done.return_value == 1
+    assert "131 GB" in done.output
+    assert "141.2 GB" in done.output
+    assert "off" in done.output
+    assert run(figures, "--json").return_value == 1
+
+
+def test_an_unknown_card_is_a_usage_error(own_deck):
+    own_deck("141 GB")
+    with pytest.raises(UsageError, match="no card 'wights'"):
+        run(figures, "wights")

@@ -135,7 +135,7 @@ _TOKEN = re.compile(
     | (?P<number>
         (?P<sign>(?<![\w.)\]])[-+])?
         (?:
-          (?:(?P<mantissa>{_PLAIN_NUMBER})\s?[×x*]\s?)?10(?:\^\{{?(?P<power>[-+]?\d+)\}}?|(?P<raised>[⁻⁰¹²³⁴-⁹]+))
+          (?:(?P<mantissa>{_PLAIN_NUMBER})\s?[×x*]\s?)?(?P<base>\d{1, 4})(?:\^\{{?(?P<power>[-+]?\d+)\}}?|(?P<raised>[⁻⁰¹²³⁴-⁹]+))
         | (?P<plain>{_PLAIN_NUMBER})(?:[eE](?P<exponent>[-+]?\d{{1,3}})(?![\w.]))?
         )
         (?:/(?P<below>\d+)(?![\d.,]))?
@@ -150,10 +150,9 @@ _EACH_SECOND = re.compile(r"每秒钟?\s*约?\s*$")
 
 def _quantity_at(text: str, number: re.Match[str]) -> Found:
     digits = (number["plain"] or number["mantissa"] or "1").replace(",", "").replace("_", "")
-    power = int(number["exponent"] or number["power"] or (number["raised"] or "0").translate(_RAISED))
-    power = max(-300, min(power, 300))
-    value = float(f"{digits}e{power}")
-    step = float(f"1e{power - len(digits.partition('.')[2])}")
+    scale = _scale(number)
+    value = min(float(digits) * scale, 1e300)
+    step = 10.0 ** -len(digits.partition(".")[2]) * scale
     if number["below"]:
         below = int(number["below"][:15]) or 1
         value, step = value / below, value / below**2
@@ -173,6 +172,15 @@ def _quantity_at(text: str, number: re.Match[str]) -> Found:
         value = -value
     binary = value * _BINARY[spelled] if spelled in _BINARY else None
     return Found(start, end, Quantity(value, unit or "1", step, binary=binary))
+
+
+def _scale(number: re.Match[str]) -> float:
+    """What the mantissa is multiplied by: 1000 for `2e3`, `2×10^3` and `2×10³`; at most 1e300."""
+    power = int(number["exponent"] or number["power"] or (number["raised"] or "0").translate(_RAISED))
+    try:
+        return min(float(number["base"] or 10) ** max(-300, min(power, 300)), 1e300)
+    except (OverflowError, ZeroDivisionError):
+        return 1e300
 
 
 def _range(low: Found, high: Found) -> Found:

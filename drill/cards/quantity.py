@@ -135,7 +135,8 @@ _TOKEN = re.compile(
     | (?P<number>
         (?P<sign>(?<![\w.)\]])[-+])?
         (?:
-          (?:(?P<mantissa>{_PLAIN_NUMBER})\s?[×x*]\s?)?(?P<base>\d{1, 4})(?:\^\{{?(?P<power>[-+]?\d+)\}}?|(?P<raised>[⁻⁰¹²³⁴-⁹]+))
+          (?:(?P<mantissa>{_PLAIN_NUMBER})\s?[×x*]\s?)?(?P<base>\d{{1,4}})
+          (?:\^\{{?(?P<power>[-+]?\d+)\}}?|(?P<raised>[⁻⁰¹²³⁴-⁹]+))
         | (?P<plain>{_PLAIN_NUMBER})(?:[eE](?P<exponent>[-+]?\d{{1,3}})(?![\w.]))?
         )
         (?:/(?P<below>\d+)(?![\d.,]))?

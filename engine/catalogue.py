@@ -28,6 +28,10 @@ class Catalogue(Generic[Entry]):
             raise unknown(self.kind, name, self._entries)
         return self._entries[key]
 
+    def holds(self, value: object) -> bool:
+        """Whether `value` is of the kind of the entries; it need not be one of them."""
+        return any(isinstance(value, type(entry)) for entry in self._entries.values())
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._entries)
 

@@ -15,7 +15,7 @@ from engine.models import LatentAttention, Model
 from engine.notation import number
 from engine.precision import FP16, Format
 
-FLOP_COUNT = ("2 FLOP per parameter and token, attention besides; norms and softmax left out",)
+FLOP_COUNT = ("2 FLOP per parameter and token, and those of attention",)
 """What every count of FLOP takes for granted."""
 
 
@@ -86,15 +86,22 @@ class Deployment:
 
     def assumptions(self, cached_tokens: float = 0) -> tuple[str, ...]:
         """What a time on this deployment takes for granted; says so when it would not fit the memory."""
-        taken = [f"mfu {self.mfu:g}", f"mbu {self.mbu:g}", "no communication, launch or sampling time"]
+        taken = [
+            f"mfu {self.mfu:g}",
+            f"mbu {self.mbu:g}",
+            *FLOP_COUNT,
+            "no communication, launch or sampling time",
+        ]
         if not self.gpu.computes(self.dtype):
             taken.append(f"{self.gpu} multiplies {self.dtype} weights in fp16")
         elif self.dtype.arithmetic != "fp16":
             taken.append(f"attention in {self.dtype.arithmetic} too")
         if self.model.experts is not None:
             taken.append("experts picked uniformly and independently")
-        if self.gpus > 1 and isinstance(self.model.attention, LatentAttention):
-            taken.append("latent cache split over the GPUs by request")
+        if isinstance(self.model.attention, LatentAttention):
+            taken.append("attention absorbed in decode, explicit in prefill")
+            if self.gpus > 1:
+                taken.append("each request's latent cache on one GPU, requests spread evenly")
         needed, available = self.memory_needed(cached_tokens), self.gpus * self.gpu.memory
         if needed > available:
             taken.append(

@@ -82,7 +82,7 @@ def _print(rows: Sequence[Row]) -> None:
             "" if row.computed is None else f"{plain(row.computed)} {row.unit.replace('1', '')}".rstrip()
         )
         mark = Text("ok", style="green") if row.ok else Text("off", style="bold red")
-        table.add_row(f"  {row.figure}", row.said, computed, row.verdict, mark)
+        table.add_row(Text(f"  {row.figure}"), Text(row.said), computed, row.verdict, mark)
         if row.fault:
             table.add_row("", Text(f"{row.fault}: {row.experiment}".rstrip(": "), style="dim"))
     Console().print(table)

@@ -29,7 +29,7 @@ def intensity(
     elif heads is not None and rank is not None and rope is not None:
         attention = LatentAttention(heads, rank, rope, nope=0, value=0)
     else:
-        raise EngineError("attention.intensity needs model, or heads, rank and rope")
+        raise EngineError("give either model, or heads, rank and rope")
     moved = attention.cached * kv_dtype.bytes
     value = attention.decode_flops / moved
     line = f"{number(attention.decode_flops)} FLOP / {number(moved)} B = {number(value)}"

@@ -169,7 +169,7 @@ def startable(
     """
     if memory is None:
         if gpu is None:
-            raise EngineError("kv.startable needs gpu or memory")
+            raise EngineError("give either gpu or memory")
         memory = gpu.memory
     return _pool(model, memory, gpus, utilization, dtype, kv_dtype, reserve)
 

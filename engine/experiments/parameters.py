@@ -72,7 +72,7 @@ class Parameter:
                 values = value if isinstance(value, tuple | list) else (value,)
                 return tuple(self._number(each) for each in values)
             case "name":
-                if isinstance(value, int | float):
+                if self.catalogue is None or not self.catalogue.holds(value):
                     raise EngineError(f"{self.name} takes a name, not {value!r}")
                 return value
             case "choice":

@@ -55,13 +55,13 @@ class Experiment:
         """Check the arguments and answer. Raises `EngineError` saying what does not fit."""
         for given in arguments:
             if given not in self.parameters:
-                raise unknown(f"argument of {self.name}", given, self.parameters)
+                raise unknown("argument", given, self.parameters)
         values: dict[str, object] = {}
         for name, each in self.parameters.items():
             if name in arguments:
                 values[name] = each.checked(arguments[name])
             elif each.required:
-                raise EngineError(f"{self.name} needs {name}")
+                raise EngineError(f"{name} is missing")
         return self.answer(**values)
 
 

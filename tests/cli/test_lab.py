@@ -89,7 +89,7 @@ def test_an_experiment_without_its_arguments_describes_itself():
         (("kv.size", "model=llama-3-70b", "tokens"), "not name=value"),
         (("kv.size", "tokens=1", "tokens=2"), "given twice"),
         (("kv.size", "model=lama-3-70b", "tokens=1"), "did you mean"),
-        (("kv.size", "--json"), "needs model"),
+        (("kv.size", "--json"), "model is missing"),
         (("nothing.here",), "unknown experiment"),
         (("nothing.here", "--list"), "no experiment"),
     ],

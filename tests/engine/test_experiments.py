@@ -1,5 +1,6 @@
 """The registry as its users meet it: what can be asked, what is refused and in which words."""
 
+import doctest
 import math
 import subprocess
 import sys
@@ -24,6 +25,7 @@ def test_an_unknown_name_is_answered_with_the_names_that_are_near():
     assert "llama-3-70b" in refusal("kv.size", model="lama-3-70b", tokens=1)
     assert "did you mean tokens" in refusal("kv.size", model="llama-3-70b", token=1)
     assert "h100-sxm" in refusal("decode.ridge", gpu="h100-smx")
+    assert "takes a name" in refusal("kv.per_token", model=70)
 
 
 def test_names_are_found_in_any_case_and_by_their_usual_short_form():
@@ -33,7 +35,7 @@ def test_names_are_found_in_any_case_and_by_their_usual_short_form():
 
 
 def test_what_is_missing_is_named():
-    assert refusal("kv.size", model="llama-3-70b") == "kv.size needs tokens"
+    assert refusal("kv.size", model="llama-3-70b") == "tokens is missing"
 
 
 @pytest.mark.parametrize("tokens", [math.nan, math.inf, -5, 0, 1.5, "many", True, None])
@@ -103,3 +105,9 @@ def test_a_closed_form_is_answered_without_numpy():
     program = f"{question}; print('numpy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"
+
+
+def test_the_readme_shows_what_happens():
+    readme = Path(engine.__file__).parent / "README.md"
+    result = doctest.testfile(str(readme), module_relative=False)
+    assert (result.attempted, result.failed) == (4, 0)

@@ -6,6 +6,7 @@ and the same for as long as the question stands open, in whichever process.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from hashlib import blake2b
 from typing import TYPE_CHECKING
@@ -18,6 +19,14 @@ from drill.practice.views import Prompt, Reason
 
 if TYPE_CHECKING:
     from drill.store.collection import Transaction
+
+
+_BROKEN = re.compile("[\ud800-\udfff]")
+
+
+def storable(text: str) -> str:
+    """`text` with each half of a broken character, which no database takes, replaced: as long as it was."""
+    return _BROKEN.sub("\ufffd", text)
 
 
 def language_of(place: Place, wanted: Language) -> Language:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from drill.store.collection import Transaction
 
 _WEAKEST = 5
-_SLACK = timedelta(minutes=5)
+CLOCK_SLACK = timedelta(minutes=5)
 """Clocks of a healthy machine are set back by less."""
 _LONG_AWAY = timedelta(days=30)
 _FAULTS = 3
@@ -76,7 +76,7 @@ def _clock_notices(books: Transaction, moment: Moment) -> Iterator[str]:
     if last is None:
         return
     behind = last - moment.now
-    if behind > _SLACK:
+    if behind > CLOCK_SLACK:
         days = max(1, round(behind / timedelta(days=1)))
         yield ngettext(
             "the clock is {n} day behind the last review; is it right?",

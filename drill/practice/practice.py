@@ -7,20 +7,22 @@ instant at which its answer was given, so the intervals shown with the verdict a
 from __future__ import annotations
 
 from collections.abc import Collection as AnyOf
+from datetime import date
 from secrets import randbits
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 from uuid import uuid4
 
 from drill.cards.card import Item, Kind, Language
+from drill.errors import UsageError
 from drill.grading.scoring import Thresholds
 from drill.grading.verdict import RatingName, Verdict
 from drill.i18n import interface_language
 from drill.practice.agenda import interval_of, most_due, parameters, queue_of, reason_of
-from drill.practice.asking import put
+from drill.practice.asking import put, storable
 from drill.practice.clock import Clock, SystemClock
 from drill.practice.judging import judge, judge_ticks
-from drill.practice.overview import today_of
+from drill.practice.overview import CLOCK_SLACK, today_of
 from drill.practice.roster import Place, Roster
 from drill.practice.views import Graded, Prompt, Reason, Reviewed, Today, Undone
 from drill.recall.days import Moment
@@ -31,6 +33,8 @@ from drill.store.values import GivenAnswer, Mark, OpenQuestion
 
 if TYPE_CHECKING:
     from drill.cards.decks import Decks
+    from drill.practice.doctor import Finding
+    from drill.reports.progress import Progress
     from drill.store.collection import Collection, Transaction
 
 
@@ -75,10 +79,7 @@ class Practice:
         self._roster = roster
         self._collection = collection
         self._clock = clock
-        if seed is None:
-            with collection.writing() as books:
-                seed = int(books.fact("seed", lambda: str(randbits(48))))
-        self._seed = seed
+        self._seed = int(collection.fact("seed", lambda: str(randbits(48)))) if seed is None else seed
 
     def __enter__(self) -> Self:
         return self
@@ -102,7 +103,7 @@ class Practice:
                 self.settings,
                 self._moment(),
                 self._seed,
-                self._collection.notices,
+                (*self._collection.notices, *self._roster.faults),
             )
 
     def next(self) -> Prompt | None:
@@ -111,12 +112,17 @@ class Practice:
 
     def queue(self, limit: int) -> tuple[Prompt, ...]:
         """What is to be asked, in order; at most `limit`."""
+        asked: list[Prompt] = []
         with self._collection.reading() as books:
             queue = queue_of(books, self._roster, self.settings, self._moment(), self._seed)
-            return tuple(
-                self._put(books, self._roster.place(entry.item.id), entry.reason)
-                for entry in queue.entries[:limit]
-            )
+            for entry in queue.entries:
+                if len(asked) == limit:
+                    break
+                try:
+                    asked.append(self._put(books, self._roster.place(entry.item.id), entry.reason))
+                except UsageError as fault:  # a drill in a user's deck whose numbers cannot be drawn
+                    self._roster.leave_out(entry.item.id, str(fault))
+        return tuple(asked)
 
     def prompt(self, item_id: str, language: Language | None = None, *, in_turn: bool = False) -> Prompt:
         """Ask one item: out of turn, which leaves the schedule alone, unless `in_turn`.
@@ -134,12 +140,12 @@ class Practice:
         place = self._roster.place(item_id)
         with self._collection.writing() as books:
             prompt = self._put(books, place, "practice")
-            books.answers.put_draft(place.item.id, _left_open(prompt, text), self._clock.now())
+            books.answers.put_draft(place.item.id, _left_open(prompt, storable(text)), self._clock.now())
 
     def answer(self, prompt: Prompt, text: str, *, seconds: float | None = None, hints: int = 0) -> Graded:
         """Store an answer, then judge it. The schedule changes when it is rated."""
-        given = self._store(prompt, text, "typed", seconds, hints)
-        return self._graded(prompt, given, judge(prompt, text, self._thresholds(), hints=hints))
+        given = self._store(prompt, storable(text), "typed", seconds, hints)
+        return self._graded(prompt, given, judge(prompt, given.text, self._thresholds(), hints=hints))
 
     def checklist(self, prompt: Prompt, ticked: AnyOf[str], *, seconds: float | None = None) -> Graded:
         """Store that a question was answered aloud, and judge it by the points the user says they made."""
@@ -215,6 +221,44 @@ class Practice:
                 books.answers.put_draft(entry.item, left, self._clock.now())
             return Undone(self._roster.item(entry.item), entry.kind, entry.rating, text)
 
+    def stats(self, since: date | None = None) -> Progress:
+        """What was learnt, for statistics and reports; reviews and answers from `since` on."""
+        from drill.reports.progress import progress_of
+
+        with self._collection.reading() as books:
+            return progress_of(
+                books,
+                tuple(self.decks.cards.values()),
+                self._language(),
+                day=self._moment().day,
+                since=since,
+                leech_lapses=self.settings.leech_lapses,
+            )
+
+    def doctor(self) -> tuple[Finding, ...]:
+        """What is right and wrong with the decks and the collection."""
+        from drill.practice.doctor import findings_on_collection, findings_on_decks
+
+        return (
+            *findings_on_decks(self.decks),
+            *findings_on_collection(self._collection, self._roster, self._moment()),
+        )
+
+    def rebuild(self) -> int:
+        """Replay the whole log; return how many memories had not been what it says."""
+        with self._collection.writing() as books:
+            return books.memories.rebuild()
+
+    def undo_future(self) -> int:
+        """Take back everything that is dated later than now, and return how much that was."""
+        now = self._clock.now()
+        with self._collection.writing() as books:
+            later = books.log.later_than(now + CLOCK_SLACK)
+            for entry in later:
+                books.log.retract(entry.id, now)
+                books.memories.derive(entry.item)
+            return len(later)
+
     def suspend(self, item_id: str) -> None:
         """Do not ask an item until it is unsuspended."""
         self._mark("suspend", item_id)
@@ -240,9 +284,11 @@ class Practice:
     def _put(
         self, books: Transaction, place: Place, reason: Reason, language: Language | None = None
     ) -> Prompt:
-        asked_in = self.settings.question_language
-        wanted = language or (interface_language() if asked_in == "auto" else asked_in)
-        return put(books, place, reason, wanted=wanted, collection_seed=self._seed)
+        return put(books, place, reason, wanted=language or self._language(), collection_seed=self._seed)
+
+    def _language(self) -> Language:
+        chosen = self.settings.question_language
+        return interface_language() if chosen == "auto" else chosen
 
     def _store(
         self,

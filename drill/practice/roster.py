@@ -34,9 +34,19 @@ class Roster:
             for rank, item in enumerate(items(card))
         }
         self._aliases = decks.aliases
+        self._left_out: dict[str, str] = {}
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """Why items were left out."""
+        return tuple(self._left_out.values())
+
+    def leave_out(self, item: ItemId, fault: str) -> None:
+        """Ask an item no more in this sitting, because it cannot be put as a question."""
+        self._left_out[item] = fault
 
     def __iter__(self) -> Iterator[Place]:
-        return iter(self._places.values())
+        return (place for item, place in self._places.items() if item not in self._left_out)
 
     def __contains__(self, item: object) -> bool:
         return item in self._places

@@ -28,6 +28,11 @@ class Moment:
         """The learning day it belongs to."""
         return learning_day(self.now, self.zone, self.rollover)
 
+    @property
+    def local(self) -> datetime:
+        """It as the user's clock shows it."""
+        return self.now.astimezone(self.zone)
+
     def start(self, day: date) -> datetime:
         """The instant at which the learning day `day` begins."""
         return day_start(day, self.zone, self.rollover)

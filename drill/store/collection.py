@@ -45,13 +45,14 @@ class Transaction:
         self.progress = Progress(session, names)
         self._session = session
 
-    def fact(self, key: str, otherwise: Callable[[], str]) -> str:
-        """A fact about the collection, which becomes `otherwise` where there is none yet."""
+    def fact(self, key: str) -> str | None:
+        """What is noted about the collection under `key`."""
         row = self._session.get(Meta, key)
-        if row is None:
-            row = Meta(key=key, value=otherwise())
-            self._session.add(row)
-        return row.value
+        return None if row is None else row.value
+
+    def note(self, key: str, value: str) -> None:
+        """Note something about the collection."""
+        self._session.merge(Meta(key=key, value=value))
 
 
 class Collection:
@@ -86,6 +87,41 @@ class Collection:
         with translated(self.place), Session(self._writer) as session, session.begin():
             yield Transaction(session, self._names)
 
+    def fact(self, key: str, otherwise: Callable[[], str]) -> str:
+        """What is noted about the collection under `key`; where nothing is, note `otherwise`."""
+        with self.reading() as transaction:
+            value = transaction.fact(key)
+        if value is None:  # looked up once more, because another program may have been quicker
+            with self.writing() as transaction:
+                value = transaction.fact(key)
+                if value is None:
+                    value = otherwise()
+                    transaction.note(key, value)
+        return value
+
+    def faults(self) -> tuple[str, ...]:
+        """What SQLite finds wrong with the file and with references between rows."""
+        if self._engine.dialect.name != "sqlite":
+            return ()
+        with translated(self.place), self._engine.begin() as connection:
+            pages = connection.exec_driver_sql("PRAGMA quick_check").scalars().all()
+            references = connection.exec_driver_sql("PRAGMA foreign_key_check").all()
+        return (
+            *(str(line) for line in pages if line != "ok"),
+            *(
+                f"{table} row {row} refers to a missing row of {parent}"
+                for table, row, parent, _ in references
+            ),
+        )
+
+    def hand_on_names(self) -> None:
+        """Hand what stands under old names of items on to the current ones."""
+        with self.reading() as transaction:
+            renamed = transaction.memories.renamed()
+        if renamed:
+            with self.writing() as transaction:
+                transaction.memories.adopt(renamed)
+
     def close(self) -> None:
         """Close every connection."""
         self._engine.dispose()
@@ -103,8 +139,7 @@ def open_collection(url: str, names: Names | None = None) -> Collection:
         with translated(_place(engine.url)):
             collection = Collection(engine, names or Names(), _prepared(engine))
             if names:
-                with collection.writing() as transaction:
-                    transaction.memories.adopt_renamed()
+                collection.hand_on_names()
             return collection
     except DrillError:
         engine.dispose()

@@ -7,18 +7,19 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from hashlib import blake2b
-from typing import Any, get_args
+from typing import Any, cast, get_args
 from uuid import UUID, uuid4
 
 from sqlalchemy import ColumnElement, exists, select
 from sqlalchemy.orm import Session
 
+from drill.cards.card import ItemId
 from drill.recall.memory import RATINGS, Rating
 from drill.recall.replay import Event, Marked, Reviewed
 from drill.recall.schedule import Parameters
 from drill.store.names import Names
 from drill.store.tables import Action, ParameterSet, Retraction, Review
-from drill.store.values import Entry, Mark
+from drill.store.values import Entry, Kind, Mark
 
 LIVE: ColumnElement[bool] = ~exists().where(Retraction.action == Action.id)
 """Holds for actions that were not undone."""
@@ -67,11 +68,11 @@ class Log:
 
     def latest(self) -> Entry | None:
         """The action that undo would take back."""
-        return self._entry(LIVE)
+        return next(iter(self._entries(LIVE, limit=1)), None)
 
     def review_of(self, answer: UUID) -> Entry | None:
         """The review that an answer led to, unless it was undone."""
-        return self._entry(LIVE, Review.answer == answer)
+        return next(iter(self._entries(LIVE, Review.answer == answer, limit=1)), None)
 
     def retract(self, action: UUID, at: datetime) -> None:
         """Undo an action by logging that it does not hold."""
@@ -82,6 +83,31 @@ class Log:
         """The latest instant that any action of the log claims."""
         newest = select(Action.at).where(LIVE).order_by(Action.at.desc()).limit(1)
         return self._session.scalar(newest)
+
+    def later_than(self, instant: datetime) -> Sequence[Entry]:
+        """Actions that claim to have happened after `instant`, the latest in the log first."""
+        return self._entries(LIVE, Action.at > instant)
+
+    def invalid(self) -> Sequence[int]:
+        """The numbers of rows that are no event, and that a replay passes over."""
+        digests = set(self._session.scalars(select(ParameterSet.digest)))
+        rows = self._session.execute(
+            select(Action.number, Action.kind, Action.at, Action.day, Review.rating, Review.parameters)
+            .outerjoin(Review, Review.action == Action.id)
+            .order_by(Action.number)
+        )
+        some = Parameters()
+        return [
+            number
+            for number, kind, at, day, rating, digest in rows
+            if _event("", kind, at, day, rating, some if digest in digests else None) is None
+        ]
+
+    def items(self) -> frozenset[ItemId]:
+        """Every item that the log speaks of."""
+        return frozenset(
+            self._names.current(item) for item in self._session.scalars(select(Action.item).distinct())
+        )
 
     def histories(self, items: Iterable[str] | None = None) -> Mapping[str, Sequence[Event]]:
         """The events of each of `items` (None: of every item in the log), in order, under its current name.
@@ -106,15 +132,20 @@ class Log:
                 found[self._names.current(item)].append(event)
         return found
 
-    def _entry(self, *conditions: ColumnElement[bool]) -> Entry | None:
-        row = self._session.execute(
+    def _entries(self, *conditions: ColumnElement[bool], limit: int | None = None) -> Sequence[Entry]:
+        rows = self._session.execute(
             select(Action.id, Action.kind, Action.item, Review.rating, Review.answer)
             .outerjoin(Review, Review.action == Action.id)
             .where(*conditions)
             .order_by(Action.number.desc())
-            .limit(1)
-        ).first()
-        return Entry(row.id, row.kind, self._names.current(row.item), row.rating, row.answer) if row else None
+            .limit(limit)
+        )
+        return [
+            Entry(
+                action, cast("Kind", kind), self._names.current(item), cast("Rating | None", rating), answer
+            )
+            for action, kind, item, rating, answer in rows
+        ]
 
     def _keep(self, parameters: Parameters) -> str:
         body = {

@@ -1,7 +1,8 @@
-"""What the log adds up to: a day's work, the streak, and the counts that statistics are made of."""
+"""What the log adds up to: a day's work, and the counts that statistics are made of."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from sqlalchemy import func, select
@@ -11,11 +12,12 @@ from drill.cards.card import CardId, ItemId
 from drill.recall.queue import Done
 from drill.store.log import LIVE
 from drill.store.names import Names
-from drill.store.tables import Action
+from drill.store.tables import Action, Answer, Review, Verdict
+from drill.store.values import Judged, ReviewCount
 
 
 class Progress:
-    """Sums over the log within one transaction."""
+    """Sums over the log within one transaction. Actions that were undone are in none of them."""
 
     def __init__(self, session: Session, names: Names) -> None:
         self._session = session
@@ -45,15 +47,57 @@ class Progress:
             reviews=sum(first[item] < day for item in reviewed),
         )
 
-    def reviews_by_day(self) -> dict[date, int]:
+    def reviews_by_day(self, since: date = date.min) -> Mapping[date, int]:
         """How many reviews there were on each learning day, in order."""
         rows = self._session.execute(
             select(Action.day, func.count())
-            .where(LIVE, Action.kind == "review")
+            .where(LIVE, Action.kind == "review", Action.day >= since)
             .group_by(Action.day)
             .order_by(Action.day)
         )
         return {day: count for day, count in rows if day is not None}
+
+    def review_counts(self, since: date = date.min) -> Sequence[ReviewCount]:
+        """How many reviews there were of each reason and rating."""
+        rows = self._session.execute(
+            select(Review.reason, Review.rating, func.count())
+            .join(Action, Action.id == Review.action)
+            .where(LIVE, Action.day >= since)
+            .group_by(Review.reason, Review.rating)
+            .order_by(Review.reason, Review.rating)
+        )
+        return [ReviewCount(reason, rating, count) for reason, rating, count in rows]
+
+    def judged(self, since: date = date.min) -> Sequence[Judged]:
+        """The answers given, in order, each with its latest verdict and the rating it led to."""
+        latest = select(func.max(Verdict.number)).group_by(Verdict.answer)
+        rating = (
+            select(Review.rating)
+            .join(Action, Action.id == Review.action)
+            .where(LIVE, Review.answer == Answer.id)
+            .limit(1)
+            .scalar_subquery()
+        )
+        rows = self._session.execute(
+            select(Answer, Verdict, rating)
+            .outerjoin(Verdict, (Verdict.answer == Answer.id) & Verdict.number.in_(latest))
+            .where(Answer.day >= since)
+            .order_by(Answer.number)
+        )
+        return [
+            Judged(
+                item=self._names.current(answer.item),
+                day=answer.day,
+                question=answer.question,
+                text=answer.text,
+                mode=answer.mode,
+                seconds=answer.seconds,
+                verdict=verdict.body if verdict else None,
+                rating=rated,
+            )
+            for answer, verdict, rated in rows
+            if answer.day is not None
+        ]
 
 
 def _card(item: str) -> CardId:

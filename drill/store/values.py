@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
-from typing import Literal
+from typing import Any, Literal
 from uuid import UUID
 
 from drill.cards.card import CardId, ItemId, Language
 from drill.recall.memory import Rating
 
 Mark = Literal["suspend", "unsuspend", "bury", "reset"]
+Kind = Literal["review"] | Mark
+"""What an action of the log is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +21,7 @@ class Entry:
     """An action of the log."""
 
     id: UUID
-    kind: Literal["review"] | Mark
+    kind: Kind
     item: ItemId
     """Under its current name."""
     rating: Rating | None
@@ -63,3 +65,28 @@ class Asked:
 
     times: int
     wordings: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewCount:
+    """How many reviews had this reason and this rating."""
+
+    reason: str
+    rating: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An answer with what was made of it."""
+
+    item: ItemId
+    day: date
+    question: str
+    text: str
+    mode: str
+    seconds: float | None
+    verdict: Mapping[str, Any] | None
+    """The verdict as JSON; None where none was stored, as when the program was killed while grading."""
+    rating: Rating | None
+    """None where it was not rated, or the review was undone."""

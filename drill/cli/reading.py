@@ -1,0 +1,35 @@
+"""An answer from a file or from standard input, as text."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from drill.errors import UsageError
+from drill.i18n import _
+
+LARGEST = 4_000_000
+"""Bytes of an answer that are read."""
+
+
+def read_answer(name: str) -> str:
+    """The text of the file `name`, or of standard input for `-`.
+
+    Raises `UsageError` for what cannot be read, is not UTF-8, or is longer than any answer.
+    """
+    try:
+        if name == "-":
+            data = sys.stdin.buffer.read(LARGEST + 1)
+        else:
+            with Path(name).open("rb") as file:
+                data = file.read(LARGEST + 1)
+    except OSError as error:
+        raise UsageError(f"{name}: {error.strerror}") from error
+    if len(data) > LARGEST:
+        raise UsageError(_("{name}: longer than {n:,} bytes").format(name=name, n=LARGEST))
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise UsageError(
+            _("{name}: not UTF-8 at byte {at}; save it as UTF-8").format(name=name, at=error.start)
+        ) from error

@@ -10,6 +10,7 @@ import json
 import os
 import zlib
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
@@ -74,7 +75,8 @@ class CardCache:
             beside.write_bytes(head + b"\n" + body)
             beside.replace(self._path)
         except OSError:
-            beside.unlink(missing_ok=True)
+            with suppress(OSError):
+                beside.unlink(missing_ok=True)
 
 
 def _load(path: Path) -> dict[str, Json]:

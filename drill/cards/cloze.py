@@ -12,12 +12,14 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from drill.cards.markdown import CODE, MATHS
+
 _GAP = re.compile(
-    r"""
-      ^[ ]{0,3}(?P<fence>`{3,}|~{3,}).*?(?:^[ ]{0,3}(?P=fence)[`~]*[ \t]*$|\Z)
-    | (?<![`\\])(?P<code>`+)(?!`).+?(?<!`)(?P=code)(?!`)
-    | (?<![\\$])(?P<maths>\${1,2})(?![\s$]).+?(?<![\s\\])(?P=maths)(?![\d$])
-    | (?<!\\)\{\{(?:(?P<key>[A-Za-z0-9][A-Za-z0-9-]*)::)?(?P<answer>[^{}\n]+(?:\n[^{}\n]+)*)\}\}
+    rf"""
+      ^[ ]{{0,3}}(?P<fence>`{{3,}}|~{{3,}}).*?(?:^[ ]{{0,3}}(?P=fence)[`~]*[ \t]*$|\Z)
+    | {CODE}
+    | {MATHS}
+    | (?<!\\)\{{\{{(?:(?P<key>[A-Za-z0-9][A-Za-z0-9-]*)::)?(?P<answer>[^{{}}\n]+(?:\n[^{{}}\n]+)*)\}}\}}
     """,
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )

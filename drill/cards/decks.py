@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -72,32 +72,33 @@ def load_decks(folders: Sequence[Path], cache: Path | None = None) -> Decks:
     cards: dict[CardId, Card] = {}
     faults: list[Fault] = []
     left_out: list[Card] = []
+    order: list[str] = []
     titles: dict[str, Mapping[Language, str]] = {}
     for folder in dict.fromkeys(folders):
         deck = scan(folder)
         faults += deck.faults
         titles[deck.info.id] = deck.info.title
-        read: dict[CardId, Card] = {}
+        found: list[Card] = []
         for entry in deck.entries:
-            card, found = read_entry(deck, entry, known)
-            faults += found
-            if card is None:
-                continue
-            earlier = cards.get(card.id) or read.get(card.id)
-            if earlier:
+            card, wrong = _read_entry(deck, entry, known)
+            faults += wrong
+            found += [card] if card else []
+        # Of a card and its copy, the one whose file has the id's name is the original.
+        for card in sorted(found, key=lambda each: not each.path.endswith(f"{each.id}.md")):
+            if earlier := cards.get(card.id):
                 left_out.append(card)
                 faults.append(_duplicate(card, earlier))
             else:
-                read[card.id] = card
-        faults += _missing(deck, read)
-        rank = {name: at for at, name in enumerate(deck.info.order)}
-        cards |= dict(sorted(read.items(), key=lambda each: rank.get(each[0], len(rank))))
+                cards[card.id] = card
+        faults += _missing(deck, {card.id for card in found})
+        order += (*deck.info.order, *(card.id for card in found))
     known.save()
     aliases, alias_faults = _aliases(cards)
-    return Decks(cards, (*faults, *alias_faults), titles, aliases, tuple(left_out))
+    in_order = {CardId(name): cards[CardId(name)] for name in order if name in cards}
+    return Decks(in_order, (*faults, *alias_faults), titles, aliases, tuple(left_out))
 
 
-def read_entry(deck: DeckFolder, entry: Entry, cache: CardCache) -> Reading:
+def _read_entry(deck: DeckFolder, entry: Entry, cache: CardCache) -> Reading:
     """Read a card, or take it from the cache where none of its files changed."""
     stamp: Stamp = [
         [[file.path, file.size, file.modified] for file in entry.files],
@@ -128,13 +129,13 @@ def fallback_id(deck: DeckFolder, entry: Entry) -> str:
 def _duplicate(card: Card, earlier: Card) -> Fault:
     return Fault(
         card.path,
-        id_line(card),
-        f"id {card.id!r} is taken by {earlier.path}:{id_line(earlier)}, so this card is left out; "
+        _id_line(card),
+        f"id {card.id!r} is taken by {earlier.path}:{_id_line(earlier)}, so this card is left out; "
         "give it another id (`drill cards lint --fix` does)",
     )
 
 
-def id_line(card: Card) -> int:
+def _id_line(card: Card) -> int:
     """The line of a card's base file that gives its id, or 1 where its file's name does."""
     try:
         with Path(card.path).open("rb") as body:
@@ -144,14 +145,11 @@ def id_line(card: Card) -> int:
     return next((number for number, line in enumerate(head, 1) if line.startswith(b"id:")), 1)
 
 
-def _missing(deck: DeckFolder, read: Mapping[CardId, Card]) -> list[Fault]:
+def _missing(deck: DeckFolder, read: Container[str]) -> list[Fault]:
     """The cards that `deck.toml` lists and no file gives."""
+    path = str(deck.path / DECK_FILE)
     absent = [name for name in deck.info.order if name not in read]
-    path = deck.path / DECK_FILE
-    return [
-        Fault(str(path), 1, f"lists the card {name!r}, which no file here gives; add or unlist it")
-        for name in absent
-    ]
+    return [Fault(path, 1, f"lists {name!r}, which no card here is; add it or unlist it") for name in absent]
 
 
 def _aliases(cards: Mapping[CardId, Card]) -> tuple[dict[CardId, CardId], list[Fault]]:
@@ -161,11 +159,8 @@ def _aliases(cards: Mapping[CardId, Card]) -> tuple[dict[CardId, CardId], list[F
         for alias in map(CardId, card.aliases):
             owner = cards.get(alias) or cards.get(aliases.get(alias, CardId("")))
             if owner:
-                faults.append(
-                    Fault(
-                        card.path, 1, f"alias {alias!r} already stands for {owner.path}; remove it from one"
-                    )
-                )
+                message = f"alias {alias!r} stands for {owner.path} already; remove it from one of them"
+                faults.append(Fault(card.path, 1, message))
             else:
                 aliases[alias] = card.id
     return aliases, faults

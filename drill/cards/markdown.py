@@ -21,8 +21,11 @@ HIDDEN = "\ufffc"
 
 _MARK = re.compile(r"(?<!\\)\[\^([^\]\s]+)\](?!:)")
 _BULLETS = re.compile(r"\A(?:[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+)+")
-_CODE = re.compile(r"(?<![`\\])(`+)(?!`).+?(?<!`)\1(?!`)", re.DOTALL)
-_MATHS = re.compile(r"(?<![\\$])(\$\$?)(?![\s$]).+?(?<![\s\\])\1(?![\d$])", re.DOTALL)
+CODE = r"(?<![`\\])(?P<code>`+)(?!`).+?(?<!`)(?P=code)(?!`)"
+MATHS = r"(?<![\\$])(?:\$\$.+?\$\$|\$(?![\s$])[^$]+?(?<![\s\\])\$(?![\d$]))"
+"""Patterns of what is not prose inside a paragraph (with `re.DOTALL`)."""
+
+_NOT_PROSE = re.compile(f"{CODE}|{MATHS}", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +207,7 @@ def _passages(tokens: list[Token], lines: list[str]) -> Iterator[Passage]:
 
 def _passage(start: int, end: int, lines: list[str]) -> Passage:
     text = "\n".join(lines[start:end])
-    prose = _MATHS.sub(_hide, _CODE.sub(_hide, _BULLETS.sub(_hide, text, count=1)))
+    prose = _NOT_PROSE.sub(_hide, _BULLETS.sub(_hide, text, count=1))
     marks = tuple(
         Mark(found[1], found.start(), found.end(), start + text.count("\n", 0, found.start()))
         for found in _MARK.finditer(prose)

@@ -46,9 +46,10 @@ def _print(progress: Progress) -> None:
     out = Console(highlight=False)
     for line in _summary(progress):
         out.print(Text(line))
-    out.print(Text(_heat(progress)))
+    if progress.reviews:
+        out.print(Text(_heat(progress)))
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="bold")
-    table.add_column(_("card"), overflow="ellipsis", no_wrap=True)
+    table.add_column(_("card"), overflow="ellipsis")
     for name in (_("score"), *(_(DIMENSIONS[each]) for each in Dimension), _("items"), _("due")):
         table.add_column(name, justify="right", width=max(5, max(map(cell_len, name.split()))))
     for card in progress.cards:

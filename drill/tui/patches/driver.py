@@ -26,15 +26,14 @@ def prefer_quick_escape() -> None:
 
 def is_unbracketed_paste(data: str) -> bool:
     """Whether input read at once is text that was pasted rather than keys that were pressed."""
-    if "\x1b" in data or not any(mark in data.strip("\r\n") + data[:-1] for mark in "\n\r\t"):
-        return False
-    return sum(each.isprintable() for each in data) >= _BURST
+    broken = any(mark in data for mark in "\n\r\t")
+    return broken and "\x1b" not in data and sum(each.isprintable() for each in data) >= _BURST
 
 
 def repaired(stock: type[Driver]) -> type[Driver]:
     """`stock` with its input loop replaced, or `stock` itself where it is not the loop we know."""
     loop = getattr(stock, "run_input_thread", None)
-    known = {"SelectSelector", "XTermParser", "getincrementaldecoder", "exit_event", "process_message"}
+    known = {"SelectSelector", "XTermParser", "getincrementaldecoder", "exit_event"}
     if stock.__name__ != "LinuxDriver" or loop is None or not known <= set(loop.__code__.co_names):
         return stock
 

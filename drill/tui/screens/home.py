@@ -141,7 +141,9 @@ class HomeScreen(Screen[None]):
         try:
             self._today = await self._desk.ask(lambda practice: practice.today())
         except DrillError as error:
-            self.notify(str(error), severity="error", timeout=15, markup=False)
+            told = Content.styled(plain(str(error)), "bold $error")
+            advice = Content.styled(_("`drill doctor` says more; q quits"), MUTED)
+            self.query_one("#today", Static).update(_box(told, advice))
             return
         self._interview = self._today.interview
         self._paint()

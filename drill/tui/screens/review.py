@@ -52,7 +52,7 @@ class ReviewScreen(Screen[None]):
         Binding("ctrl+n", "skip", N_("Skip"), id="skip"),
         Binding("escape", "leave", N_("Back"), id="back"),
         Binding("u,f4", "undo", N_("Undo"), id="undo"),
-        Binding("s,f7", "suspend", N_("Suspend"), show=False, id="suspend"),
+        Binding("s,f9", "suspend", N_("Suspend"), show=False, id="suspend"),
         Binding("b,f8", "bury", N_("Until tomorrow"), show=False, id="bury"),
         Binding("question_mark,f1", "app.help", N_("Help"), id="help"),
     ]

@@ -91,7 +91,7 @@ def write_deck(folder: Path) -> None:
     for name in ("alpha", "beta", "gamma"):
         (folder / f"{name}.md").write_text(CARD.format(id=name), encoding="utf-8")
     (folder / "ttft.md").write_text(PLAIN, encoding="utf-8")
-    (folder / "deck.toml").write_text('order = ["alpha", "beta", "gamma", "ttft"]\nlanguage = "en"\n')
+    (folder / "deck.toml").write_text('cards = ["alpha", "beta", "gamma", "ttft"]\nlanguage = "en"\n')
 
 
 GOOD = (

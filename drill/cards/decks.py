@@ -84,7 +84,7 @@ def load_decks(folders: Sequence[Path], cache: Path | None = None) -> Decks:
             faults += wrong
             found += [card] if card else []
         # Of a card and its copy, the one whose file has the id's name is the original.
-        for card in sorted(found, key=lambda each: not each.path.endswith(f"{each.id}.md")):
+        for card in sorted(found, key=lambda each: Path(each.path).stem != each.id):
             if earlier := cards.get(card.id):
                 left_out.append(card)
                 faults.append(_duplicate(card, earlier))

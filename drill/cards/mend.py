@@ -71,7 +71,10 @@ def with_id(data: bytes, new: str, path: str) -> bytes:
 
 
 def _gives_id(path: Path) -> bool:
-    return "id" in read_front_matter(_source(path.read_bytes(), str(path)).text).values
+    try:
+        return "id" in read_front_matter(_source(path.read_bytes(), str(path)).text).values
+    except (DrillError, FrontMatterError):
+        return False  # reported by reading; no id was taken from it
 
 
 def _source(data: bytes, path: str) -> Source:

@@ -113,7 +113,7 @@ id: size
 - How would you estimate it?
 - What decides its size?
 
-{_sections(("What", "Why", "Without it", "How to verify"), "the size follows from the structure " * 9)}
+{_sections(("What", "Why", "Without it", "How to verify"), "the size follows from the structure " * 7)}
 - **sized** a long request takes 40 GiB[^long]
 
 ## Misconceptions

@@ -1,14 +1,11 @@
 """Text that is not ours, made safe to show: what it says is shown, what it would do to a terminal is not.
 
-Cards, answers and notes reach the screen only through here. They become `Content`, never markup.
+Cards, answers and notes reach the screen only through here, and then as `Content`, never as markup.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-
-from textual.content import Content
 
 MUTED = "$foreground 60%"
 """The style of what is there but matters less (`$text-muted` is for stylesheets only)."""
@@ -33,13 +30,6 @@ def one_line(text: str) -> str:
     return " ".join(plain(text).split())
 
 
-def highlighted(text: str, spans: Iterable[tuple[int, int]], style: str) -> Content:
-    """An answer with spans of it styled.
-
-    Spans count code points of the text as it was given, so whatever cannot be shown is replaced by a space
-    and not removed.
-    """
-    content = Content(_CONTROL.sub(" ", text).replace("\t", " "))
-    for start, end in spans:
-        content = content.stylize(style, start, end)
-    return content
+def blanked(text: str) -> str:
+    """`text` with a space for each character that cannot be shown: spans in it stay where they are."""
+    return _CONTROL.sub(" ", text).replace("\t", " ")

@@ -1,6 +1,7 @@
 """The repairs of the toolkit work, and are off where the toolkit no longer is what they repair."""
 
 import io
+import itertools
 import re
 from types import SimpleNamespace
 
@@ -30,10 +31,7 @@ def broken(text: str, width: int) -> list[list[str]]:
     """The lines that Static and Markdown make, and those that TextArea makes."""
     for_static = [0, *rich_wrap.divide_line(text, width), len(text)]
     for_area = [0, *textual_wrap.compute_wrap_offsets(text, width, 4), len(text)]
-    return [
-        [text[start:end] for start, end in zip(cuts, cuts[1:], strict=False)]
-        for cuts in (for_static, for_area)
-    ]
+    return [[text[start:end] for start, end in itertools.pairwise(cuts)] for cuts in (for_static, for_area)]
 
 
 def test_chinese_fills_its_lines():
@@ -117,9 +115,11 @@ def test_text_that_comes_in_one_burst_with_line_ends_was_pasted(data, pasted):
 def test_chinese_in_a_screenshot_gets_the_width_of_its_cells():
     console = Console(record=True, width=40, file=io.StringIO(), force_terminal=True)
     console.print("中文 ab")
-    lengths = dict(
-        (text.replace("&#160;", " "), float(length))
-        for length, text in re.findall(r'textLength="([0-9.]+)"[^>]*>([^<]*)<', svg.repaired(console.export_svg()))
-    )
+    lengths = {
+        text.replace("&#160;", " "): float(length)
+        for length, text in re.findall(
+            r'textLength="([0-9.]+)"[^>]*>([^<]*)<', svg.repaired(console.export_svg())
+        )
+    }
     cell = lengths["中文 ab"] / 7
     assert cell == pytest.approx(12.2, abs=0.1)  # Rich's own width of a cell

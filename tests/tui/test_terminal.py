@@ -14,11 +14,17 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-
 REVIEW = [*DRILL, "review"]
 ALT_SCREEN_OFF, MOUSE_OFF, CURSOR_ON = b"\x1b[?1049l", b"\x1b[?1000l", b"\x1b[?25h"
 FIRST = {
-    "en": ("Why does LLM inference need a KV cache", "Your answer", "Score", "Follow-up", "1 answer reviewed"),
+    "en": (
+        "Why does LLM inference need a KV cache",
+        "Your answer",
+        "Score",
+        "Follow-up",
+        "1 answer reviewed",
+    ),
     "zh": ("LLM 推理为什么需要", "你的回答", "得分", "追问", "复习了 1 题"),
 }
 ANSWERS = {
-    "en": "Every layer keeps the keys and values of past tokens in GPU memory, so a step computes only the new one.",
+    "en": "Every layer keeps the keys and values of past tokens in GPU memory for later tokens to read.",
     "zh": "每一层都把过去 token 的 K 和 V 存在显存里，这样每一步只算新 token，不用重算整个前缀。",
 }
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from drill.i18n import choose_language
-from drill.tui.text import highlighted, one_line, plain
+from drill.tui.text import blanked, one_line, plain
 from drill.tui.wording import clock, comes_back, day, interval
 
 NOW = datetime(2026, 12, 1, 12, tzinfo=UTC)
@@ -33,13 +33,13 @@ def test_what_a_text_would_do_to_a_terminal_is_taken_out(given_text, shown):
 
 @given(st.text())
 def test_no_control_character_reaches_the_screen(text):
-    assert not any(each < " " and each != "\n" or "\x7f" <= each <= "\x9f" for each in plain(text))
+    assert not any((each < " " and each != "\n") or "\x7f" <= each <= "\x9f" for each in plain(text))
     assert "\n" not in one_line(text)
 
 
-@given(st.text(), st.integers(0, 50), st.integers(0, 50))
-def test_spans_of_an_answer_stay_where_they_are(text, start, end):
-    assert len(highlighted(text, [(start, end)], "bold").plain) == len(text)
+@given(st.text())
+def test_spans_of_an_answer_stay_where_they_are(text):
+    assert len(blanked(text)) == len(text)
 
 
 @pytest.mark.parametrize(

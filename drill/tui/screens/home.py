@@ -176,9 +176,7 @@ class HomeScreen(Screen[None]):
         if left:
             return _box(_counts(today), _start(_("start"), mode))
         if not today.cards:
-            hint = _(
-                "There are no cards: turn on the built-in deck, or name a folder of your own"
-            )
+            hint = _("There are no cards: turn on the built-in deck, or name a folder of your own")
             return _box(Content(hint), Content.styled(_("Press , for the settings"), MUTED))
         told = _("All done for today.")
         if today.next_due is not None:

@@ -10,7 +10,7 @@ from drill.i18n import _
 from drill.practice.views import Graded, Prompt
 from drill.tui import wording
 from drill.tui.material import expected_points
-from drill.tui.text import MUTED, highlighted, one_line, plain
+from drill.tui.text import MUTED, blanked, one_line, plain
 from drill.tui.widgets.bars import score_bar, tone
 from drill.tui.widgets.rows import Row
 
@@ -65,8 +65,9 @@ def own_answer(graded: Graded) -> Content:
     if not text.strip():
         told = _("Said aloud") if verdict.grader == "self" else _("Nothing was typed")
         return Content.styled(told, MUTED)
-    earned = [(e.start, e.end) for p in verdict.points if p.verdict != "miss" for e in p.evidence]
-    shown = highlighted(text, earned, "bold underline $success")
+    shown = Content(blanked(text))
+    for evidence in (each for point in verdict.points if point.verdict != "miss" for each in point.evidence):
+        shown = shown.stylize("bold underline $success", evidence.start, evidence.end)
     for each in verdict.misconceptions:
         if each.quote and (start := text.find(each.quote)) >= 0:
             shown = shown.stylize("bold reverse $error", start, start + len(each.quote))

@@ -23,7 +23,7 @@ Speller = Callable[[str], str]
 
 @dataclass(slots=True)
 class Features:
-    """Concepts of a clause or of several: signs by concept, what kinds of words were there, how many units."""
+    """Concepts of a clause or of several, with their signs; which kinds of words were there; the length."""
 
     signs: dict[str, int] = field(default_factory=dict)
     """By concept: 1 affirmed, 2 denied, 3 both."""

@@ -11,18 +11,21 @@ from dataclasses import dataclass, field
 
 from drill.cards.card import Dimension
 from drill.grading.lexicon import Kind
-from drill.grading.matching import Match, Matcher, Owner, Role, Window, windows
+from drill.grading.matching import Match, Matcher, Role, Window, windows
 from drill.grading.rubric import Rubric, RubricPoint
 from drill.grading.text import Folded, Span
 from drill.grading.verdict import Mark
 
-HIT = 0.42
-PARTIAL = 0.30
-VOICED = 0.42
-MARGIN = 0.04
+HIT = 0.28
+PARTIAL = 0.17
+VOICED = 0.28
+MARGIN = 0.02
 """How much better a window must fit a wrong claim than any right statement before it voices the claim."""
-CLASH = 0.40
+CLASH = 0.27
 """Resemblance from which the opposite of a point counts as said."""
+CLASH_SHARE = 0.9
+_NARROW = 3
+"""Clauses in the widest window that may contradict a point: in a wider one too much is said at once."""
 UNCUED = 0.85
 """What a match keeps when its window lacks the turn of speech of its dimension."""
 _CUES = {
@@ -72,76 +75,76 @@ def judge(rubric: Rubric, matcher: Matcher, answer: Folded, denied: Sequence[Spa
     """Judge an answer from which everything that is no answer has been blanked."""
     stretches = windows(answer, matcher.spell)
     heard = _listen(rubric, matcher, stretches, denied)
-    voiced = {name: match.window.span for name, match in heard.claims.items()}
     findings = tuple(
         _finding(point, heard.points.get(point.id, Heard()), heard.claims) for point in rubric.points
     )
     total = {window.first for window in stretches}
-    return Findings(findings, tuple(voiced.items()), len(heard.touched) / max(1, len(total)))
+    voiced = tuple((name, match.window.span) for name, match in heard.claims.items())
+    return Findings(findings, voiced, len(heard.touched) / max(1, len(total)))
 
 
 def _listen(rubric: Rubric, matcher: Matcher, stretches: Sequence[Window], denied: Sequence[Span]) -> _Heard:
     heard = _Heard()
     dimensions = {point.id: point.dimension for point in rubric.points}
     for window in stretches:
-        taken_back = any(span.start < window.span.end and window.span.start < span.end for span in denied)
+        taken_back = any(_overlap(span, window.span) for span in denied)
         matches = list(matcher.matches(window))
-        right = 0.0
+        right = max(
+            (each.agreement for each in matches if each.phrase.owner.role is not Role.CLAIM), default=0.0
+        )
         for match in matches:
             owner = match.phrase.owner
-            if owner.role is Role.CLAIM:
-                continue
-            if not match.opposed and not taken_back:
-                right = max(right, match.score)
             if owner.role is Role.POINT:
-                _weigh_point(heard, owner, match, dimensions[owner.id], match.opposed or taken_back)
-        if not taken_back:
-            _weigh_claims(heard, matches, right)
+                _hear_point(heard, match, dimensions[owner.id], right, taken_back=taken_back)
+            elif owner.role is Role.CLAIM and not taken_back:
+                _hear_claim(heard, match, right)
     return heard
 
 
-def _weigh_point(
-    heard: _Heard, owner: Owner, match: Match, dimension: Dimension | None, opposed: bool
+def _hear_point(
+    heard: _Heard, match: Match, dimension: Dimension | None, right: float, *, taken_back: bool
 ) -> None:
-    point = heard.points.setdefault(owner.id, Heard())
-    if opposed:
-        if point.opposes is None or match.score > point.opposes.score:
+    point = heard.points.setdefault(match.phrase.owner.id, Heard())
+    if taken_back or match.opposed:
+        against = (
+            match.likeness
+            if taken_back or (match.window.clauses <= _NARROW and match.likeness > right)
+            else 0.0
+        )
+        if against > (point.opposes.likeness if point.opposes else CLASH):
             point.opposes = match
+    if taken_back:
         return
     cues = _CUES.get(dimension) if dimension else None
-    strength = match.score if cues is None or cues & match.window.said.cues else match.score * UNCUED
+    strength = match.agreement * (1.0 if cues is None or cues & match.window.said.cues else UNCUED)
     if strength > point.strength:
         point.supports, point.strength = match, strength
     if strength >= PARTIAL:
         heard.touched.update(range(match.window.first, match.window.last + 1))
 
 
-def _weigh_claims(heard: _Heard, matches: Sequence[Match], right: float) -> None:
-    for match in matches:
-        if match.phrase.owner.role is not Role.CLAIM or match.opposed:
-            continue
-        if match.score < max(VOICED, right + MARGIN):
-            continue
-        known = heard.claims.get(match.phrase.owner.id)
-        if known is None or match.score > known.score:
-            heard.claims[match.phrase.owner.id] = match
-        heard.touched.update(range(match.window.first, match.window.last + 1))
+def _hear_claim(heard: _Heard, match: Match, right: float) -> None:
+    if match.agreement < max(VOICED, right + MARGIN):
+        return
+    known = heard.claims.get(match.phrase.owner.id)
+    if known is None or match.agreement > known.agreement:
+        heard.claims[match.phrase.owner.id] = match
+    heard.touched.update(range(match.window.first, match.window.last + 1))
 
 
 def _finding(point: RubricPoint, heard: Heard, claims: dict[str, Match]) -> PointFinding:
     match = heard.supports
     if match is None or heard.strength < PARTIAL:
         return PointFinding(point, "miss", heard.strength, None)
-    clash = heard.opposes is not None and heard.opposes.score >= max(CLASH, heard.strength)
+    clash = heard.opposes is not None and heard.opposes.likeness >= CLASH_SHARE * heard.strength
     spoilt = any(
-        _overlap(match.window.span, claim.window.span) and claim.score >= heard.strength
+        _overlap(match.window.span, claim.window.span) and claim.agreement >= heard.strength
         for claim in claims.values()
     )
     if clash or spoilt:
         return PointFinding(point, "miss", heard.strength, None, contradicted=True)
-    return PointFinding(
-        point, "hit" if heard.strength >= HIT else "partial", heard.strength, match.window.span
-    )
+    mark: Mark = "hit" if heard.strength >= HIT else "partial"
+    return PointFinding(point, mark, heard.strength, match.window.span)
 
 
 def _overlap(one: Span, other: Span) -> bool:

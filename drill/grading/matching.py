@@ -2,7 +2,7 @@
 
 Similarity is coverage: the share of a phrase's weight that a window of the answer expresses, weighted by how
 telling each concept is on this card (inverse frequency over its points), and damped where the window talks
-mostly of other things. Everything about the rubric is compiled once; a window costs a few dictionary look-ups.
+mostly of other things. A rubric is compiled once; a window of an answer costs a few dictionary look-ups.
 """
 
 from __future__ import annotations
@@ -16,30 +16,10 @@ from functools import lru_cache
 
 from drill.grading.features import Features, features
 from drill.grading.lexicon import Kind, lexicon
-from drill.grading.polarity import contradicts
+from drill.grading.polarity import reversals
 from drill.grading.rubric import Rubric
 from drill.grading.spelling import Speller
 from drill.grading.text import Folded, Span, clauses, fold, sentences
-
-_WEIGHT = {
-    Kind.THING: 1.0,
-    Kind.ACT: 1.0,
-    Kind.AXIS: 0.8,
-    Kind.MEASURE: 0.6,
-    Kind.WORD: 0.7,
-    Kind.NUMBER: 0.5,
-}
-"""How much a concept of each kind tells before its frequency is counted; numbers may differ in a right answer."""
-_FLOOR = 0.1
-_PRIOR = 1.0
-"""Weight added to every phrase, so that a phrase of one or two concepts is not covered by chance."""
-_IMPLIED = 0.6
-_FOCUS = 0.35
-"""Share of a window's weight that must belong to the phrase before the match counts in full."""
-_PASSAGE = 0.35
-"""Coverage at which a sentence of the card's prose counts as another way to put a point."""
-_LONGEST = 36
-"""Concepts in the longest window of two sentences."""
 
 
 class Role(StrEnum):
@@ -48,6 +28,29 @@ class Role(StrEnum):
     POINT = "point"
     CLAIM = "claim"
     CORRECTION = "correction"
+
+
+_WEIGHT = {
+    Kind.THING: 1.0,
+    Kind.ACT: 1.0,
+    Kind.AXIS: 0.8,
+    Kind.MEASURE: 0.6,
+    Kind.WORD: 1.0,
+    Kind.NUMBER: 0.5,
+}
+"""How much a concept tells before its frequency is counted; a right answer may differ in numbers."""
+_FLOOR = 0.1
+_PRIOR = 1.5
+"""Weight added to every phrase, so that a phrase of one or two concepts is not covered by chance."""
+_IMPLIED = 0.6
+_PASSAGE = 0.35
+"""Coverage at which a sentence of the card's prose counts as another way to put a point."""
+_LEAST = {Role.POINT: 2, Role.CORRECTION: 2, Role.CLAIM: 3}
+"""Concepts that a window must share with a phrase: fewer are a topic, not a statement."""
+_FAINT = 0.1
+"""Likeness below which a phrase is not looked at."""
+_LONGEST = 36
+"""Concepts in the longest window of two sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +81,24 @@ class Window:
     first: int
     """Index of its first sentence."""
     last: int
+    clauses: int
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A window that says a phrase, or its opposite, with the strength of the resemblance in 0..1."""
+    """A window that speaks of what a phrase says."""
 
-    score: float
     window: Window
     phrase: Phrase
-    opposed: bool
+    agreement: float
+    """How much of the phrase it says, in 0..1."""
+    likeness: float
+    """How much of it it says or turns round."""
+
+    @property
+    def opposed(self) -> bool:
+        """Whether it says the opposite."""
+        return self.agreement < self.likeness
 
 
 class Matcher:
@@ -113,18 +124,30 @@ class Matcher:
     def matches(self, window: Window) -> Iterator[Match]:
         """Every phrase that the window resembles at all."""
         shared: dict[int, float] = defaultdict(float)
+        common: dict[int, int] = defaultdict(int)
         for name in window.said.signs:
             for number, worth in self._postings.get(name, ()):
                 shared[number] += worth
+                common[number] += 1
         for name in window.said.implied - window.said.signs.keys():
             for number, worth in self._postings.get(name, ()):
                 shared[number] += _IMPLIED * worth
         own = self._weigh(window.said)
         for number, weight in shared.items():
             phrase = self.phrases[number]
-            score = weight / (phrase.weight + _PRIOR) * min(1.0, weight / (own * _FOCUS)) ** 0.5
-            if score >= 0.1 and self._has_core(phrase, window):
-                yield Match(score, window, phrase, contradicts(phrase.said, window.said))
+            likeness = self._score(weight, own, phrase)
+            enough = common[number] >= min(_LEAST[phrase.owner.role], len(phrase.said.signs))
+            if enough and likeness >= _FAINT and self._has_core(phrase, window):
+                turned = reversals(phrase.said, window.said)
+                lost = sum(self._worth(name, phrase.said.kinds[name]) for name in turned)
+                agreement = self._score(weight - lost, own, phrase) if turned else likeness
+                yield Match(window, phrase, agreement, likeness)
+
+    def _score(self, shared: float, own: float, phrase: Phrase) -> float:
+        """Coverage of the phrase, damped by the share of the window that speaks of something else."""
+        if shared <= 0:
+            return 0.0
+        return shared / (phrase.weight + _PRIOR) * math.sqrt(min(1.0, shared / own))
 
     def _worth(self, name: str, kind: Kind) -> float:
         return _WEIGHT[kind] * self._rarity.get(name, 0.5)
@@ -144,12 +167,11 @@ class Matcher:
 
     def _core(self, claim: Features, truths: Sequence[Features]) -> dict[str, float]:
         nearest = max(truths, key=lambda truth: self._overlap(claim, truth), default=Features())
-        core = {
+        return {
             name: self._worth(name, claim.kinds[name])
             for name, signs in claim.signs.items()
             if not nearest.signs.get(name, 0) & signs
         }
-        return core
 
     def _overlap(self, one: Features, other: Features) -> float:
         common = sum(self._worth(name, one.kinds[name]) for name in one.signs.keys() & other.signs.keys())
@@ -200,11 +222,13 @@ def windows(answer: Folded, spell: Speller) -> list[Window]:
         for width in widths:
             for start in range(len(spans) - width + 1):
                 span = Span(spans[start].start, spans[start + width - 1].end)
-                found.append(Window(span, _joined(said[start : start + width]), number, number))
-        whole = Window(sentence, _joined(said), number, number)
+                found.append(Window(span, _joined(said[start : start + width]), number, number, width))
+        whole = Window(sentence, _joined(said), number, number, len(spans))
         if before and len(before.said.signs) + len(whole.said.signs) <= _LONGEST:
             both = Span(before.span.start, sentence.end)
-            found.append(Window(both, before.said.join(whole.said), number - 1, number))
+            found.append(
+                Window(both, before.said.join(whole.said), number - 1, number, before.clauses + len(spans))
+            )
         before = whole
     return found
 

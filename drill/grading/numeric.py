@@ -23,7 +23,7 @@ _ROUNDING = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """One number of the answer in the question's unit; more than one value where its spelling is ambiguous."""
+    """One number of the answer in the question's unit; several values where its spelling is ambiguous."""
 
     quote: str
     values: tuple[float, ...]

@@ -10,14 +10,13 @@ from drill.grading.features import Features
 from drill.grading.lexicon import Kind
 
 _TURNABLE = frozenset({Kind.AXIS, Kind.ACT})
-_BOTH = 3
 
 
-def contradicts(one: Features, other: Features) -> bool:
-    """True when the two disagree on an odd number of properties and acts, among those both speak of."""
-    turned = [
+def reversals(one: Features, other: Features) -> frozenset[str]:
+    """The properties and acts on which the two disagree, where that reverses the claim; else none."""
+    turned = frozenset(
         name
         for name in one.signs.keys() & other.signs.keys()
         if one.kinds[name] in _TURNABLE and not one.signs[name] & other.signs[name]
-    ]
-    return len(turned) % 2 == 1
+    )
+    return turned if len(turned) % 2 == 1 else frozenset()

@@ -1,4 +1,4 @@
-"""Owns code points: an answer is folded for matching, and every span found there leads back to the answer as given.
+"""Owns code points: every span found in an answer that was folded for matching leads back to what was given.
 
 Folding (width, case, accents, invisible characters) changes lengths: `ﬁ` becomes two letters, a zero-width
 space none. `Folded.span` is the only way back, so no grader ever counts characters by itself.
@@ -11,7 +11,8 @@ import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.resources import files
 from itertools import pairwise
 
 from drill.grading.verdict import Evidence
@@ -44,7 +45,7 @@ class Folded:
     """For each folded character the code point it came from, and one more for the end."""
 
     def evidence(self, span: Span) -> Evidence | None:
-        """The words of the answer behind a span, without surrounding blanks; None if it holds nothing visible."""
+        """The words of the answer behind a span, without blanks around them; None if nothing is visible."""
         start, end = self.starts[span.start], self.starts[span.end]
         quote = self.given[start:end]
         lead = len(quote) - len(quote.lstrip())
@@ -64,7 +65,7 @@ class Folded:
 
 
 def fold(given: str) -> Folded:
-    """Fold a text: compatibility forms, lower case, no accents, no invisible characters, simplified Chinese."""
+    """Fold a text: plain forms, lower case, no accents, nothing invisible, simplified Chinese."""
     characters: list[str] = []
     starts: list[int] = []
     for position, character in enumerate(given):
@@ -78,10 +79,18 @@ def fold(given: str) -> Folded:
 def _fold_character(character: str) -> str:
     if character in _KEPT_CONTROLS:
         return character
-    decomposed = unicodedata.normalize("NFKD", character).casefold()
+    decomposed = unicodedata.normalize("NFKD", character).casefold().translate(_simplified())
     return "".join(
         "'" if each in "’‘" else each for each in decomposed if unicodedata.category(each) not in _INVISIBLE
     )
+
+
+@cache
+def _simplified() -> dict[int, int]:
+    """Simplified characters by traditional ones; read at the first answer."""
+    written = files("drill.grading").joinpath("traditional.txt").read_text(encoding="utf-8")
+    pairs = (pair for line in written.splitlines() if not line.startswith("#") for pair in line.split())
+    return {ord(pair[0]): ord(pair[1]) for pair in pairs}
 
 
 def sentences(text: str) -> list[Span]:

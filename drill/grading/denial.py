@@ -1,0 +1,42 @@
+"""Statements that an answer only mentions in order to deny them; they make no point and voice no belief."""
+
+from __future__ import annotations
+
+import re
+
+from drill.grading.text import Folded, Span, sentences
+
+_DENIES_NEXT = re.compile(
+    r"\b(?:it|that)(?: is|'s| was) (?:\w+ )?(?:false|untrue|wrong|incorrect|nonsense|not (?:true|so|the case))\b"
+    r"|\b(?:it|that) is a (?:myth|lie|misconception)\b|\bit isn't (?:true|so)\b"
+    r"|\bthe opposite of\b|\bcontrary to\b"
+    r"|\bi (?:do not|don't|doubt|would not|wouldn't) ?(?:think|believe|say|agree|claim)?\b"
+    r"|\b(?:some|many|most)(?: people)? (?:say|think|claim|believe)\b|\bpeople (?:say|think|claim|believe)\b"
+    r"|并不是说|并非|不能说|谈不上|有(?:些)?人(?:说|认为|觉得|以为)|误以为|我不(?:认为|同意|觉得)"
+)
+"""Denies what comes after it in the sentence, up to a turn such as "but"."""
+_DENIES_BEFORE = re.compile(
+    r"\b(?:is|are|was|were) (?:\w+ )?(?:false|untrue|a myth|a misconception|nonsense|not true|not the case)\b"
+    r"|(?:是|都是|这是|纯属)(?:错误|错|假|不对|不正确|不成立|谣言|误解|误区)的?|说法(?:有误|不对|不成立)"
+    r"|(?:这|都)?不(?:成立|正确|属实|对)(?=[。，,；;!！\s]|$)|并非如此"
+)
+"""Denies what stands before it in the sentence, or the sentence before when it stands alone."""
+_TURN = re.compile(r"\b(?:but|instead|in fact|actually|rather)\b|而是|其实|实际上|事实上|但")
+
+_SUBJECT = 8
+"""Characters of a bare subject such as "all of that"; more is a claim of its own."""
+
+
+def denials(answer: Folded) -> list[Span]:
+    """Stretches that are mentioned in order to be denied: "it is false that …", "有人说……其实……"."""
+    found: list[Span] = []
+    before: Span | None = None
+    for span in sentences(answer.text):
+        if after := _DENIES_NEXT.search(answer.text, span.start, span.end):
+            turn = _TURN.search(answer.text, after.end(), span.end)
+            found.append(Span(after.start(), turn.start() if turn else span.end))
+        elif verdict := _DENIES_BEFORE.search(answer.text, span.start, span.end):
+            alone = verdict.start() - span.start <= _SUBJECT and before is not None
+            found.append(Span(before.start if alone and before else span.start, verdict.end()))
+        before = span
+    return found

@@ -20,9 +20,19 @@ def copy_aside(engine: Engine, file: Path, label: str) -> Path:
     while copy.exists():
         number += 1
         copy = folder / f"{file.stem}-{label}-{number}{file.suffix}"
-    with engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-        connection.exec_driver_sql("VACUUM INTO ?", (str(copy),))
+    outside_transactions(engine, "VACUUM INTO ?", str(copy))
     return copy
+
+
+def outside_transactions(engine: Engine, statement: str, *values: str) -> None:
+    """Run one of the statements that SQLite takes only outside a transaction."""
+    connection = engine.raw_connection()
+    try:
+        cursor = connection.cursor()
+        cursor.execute(statement, values)
+        cursor.close()
+    finally:
+        connection.close()
 
 
 def _age(file: Path) -> tuple[float, str]:

@@ -8,6 +8,7 @@ copied before it is migrated. Alembic is imported (a quarter of a second) only w
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -22,7 +23,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from drill.errors import DrillError, UsageError
 from drill.store.answers import Answers
-from drill.store.backups import backups_of, copy_aside
+from drill.store.backups import backups_of, copy_aside, outside_transactions
 from drill.store.log import Log
 from drill.store.memories import Memories
 from drill.store.names import Names
@@ -151,8 +152,9 @@ def translated(place: str) -> Iterator[None]:
     """Turn what a database driver or the system raises into a line that names `place` and a way out."""
     try:
         yield
-    except DBAPIError as error:
-        said = (str(error.orig).splitlines() or ["the database failed"])[0]
+    except (DBAPIError, sqlite3.Error) as error:
+        cause = error.orig if isinstance(error, DBAPIError) else error
+        said = (str(cause).splitlines() or ["the database failed"])[0]
         raise DrillError(f"{place}: {said}; {_way_out(said, place)}") from error
     except OSError as error:
         raise DrillError(f"{place}: {error.strerror}; nothing was written") from error
@@ -190,7 +192,11 @@ def _prepared(engine: Engine) -> tuple[str, ...]:
             f"{place}: made by a newer drill (schema {version}, this one knows {SCHEMA}); "
             "update with `pip install -U llm-drill`"
         )
-    return () if version == SCHEMA else (upgrade(engine, version),)
+    notices = () if version == SCHEMA else (upgrade(engine, version),)
+    if file:
+        # Kept in the file, hence only set where the file is known to be ours; a backup put back has lost it.
+        outside_transactions(engine, "PRAGMA journal_mode = WAL")
+    return notices
 
 
 def upgrade(engine: Engine, version: str) -> str:
@@ -268,8 +274,8 @@ def _configure(connection: DBAPIConnection, _: ConnectionPoolEntry) -> None:
     cursor = connection.cursor()
     # With WAL, NORMAL never damages the file and commits 100 times faster than FULL. Power loss may take the
     # last answers back; a crash of the program cannot.
-    for pragma in ("journal_mode = WAL", "synchronous = NORMAL", "foreign_keys = ON"):
-        cursor.execute(f"PRAGMA {pragma}")
+    cursor.execute("PRAGMA synchronous = NORMAL")
+    cursor.execute("PRAGMA foreign_keys = ON")
     cursor.close()
 
 
@@ -281,6 +287,8 @@ def _begin(connection: Connection) -> None:
 
 def _file(url: URL) -> Path | None:
     if url.get_backend_name() != "sqlite" or not url.database or url.database == ":memory:":
+        return None
+    if "uri" in url.query:  # SQLite's own kind of URI, whose path is SQLite's business
         return None
     return Path(url.database)
 

@@ -114,6 +114,8 @@ def _value(plain: Json) -> Json:
     """The value again; kinds are looked up among the card's own, so that nothing else can be made."""
     if not isinstance(plain, list):
         return plain
+    if len(plain) == 1:
+        return () if plain[0] == "" else {}
     kind, *parts = plain
     values = map(_value, parts)
     if kind == "":

@@ -82,9 +82,12 @@ def load_decks(folders: Sequence[Path], cache: Path | None = None) -> Decks:
         for entry in deck.entries:
             card, wrong = _read_entry(deck, entry, known)
             faults += wrong
-            found += [card] if card else []
+            if card:
+                found.append(card)
         # Of a card and its copy, the one whose file has the id's name is the original.
-        for card in sorted(found, key=lambda each: Path(each.path).stem != each.id):
+        for card in sorted(
+            found, key=lambda each: not each.path.endswith((f"/{each.id}.md", f"\\{each.id}.md"))
+        ):
             if earlier := cards.get(card.id):
                 left_out.append(card)
                 faults.append(_duplicate(card, earlier))

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from drill.cards.card import Card
 from drill.cards.decks import Decks, load_decks, read_files
 from drill.cards.fault import Fault
 from drill.cards.folder import deck_folder_of, scan
 from drill.cards.lint import lint_card
+from drill.cards.page import page
 
 
 def check(paths: Sequence[Path]) -> tuple[Fault, ...]:
@@ -19,9 +23,25 @@ def check(paths: Sequence[Path]) -> tuple[Fault, ...]:
     whole = [path for path in paths if path.is_dir()]
     return tuple(
         each
-        for each in (*decks.faults, *_below_standard(folders, decks))
+        for each in (*decks.faults, *_near_duplicates(decks), *_below_standard(folders, decks))
         if each.path in wanted or any(Path(each.path).is_relative_to(path) for path in whole)
     )
+
+
+def _near_duplicates(decks: Decks) -> Iterator[Fault]:
+    """Cards that ask and answer the same as an earlier one, whatever the formatting."""
+    seen: dict[str, Card] = {}
+    for card in decks.cards.values():
+        words = _words(page(card, card.base))
+        if words in seen:
+            yield Fault(card.path, 1, f"asks and answers the same as {seen[words].path}; keep one of them")
+        else:
+            seen[words] = card
+
+
+def _words(text: str) -> str:
+    plain = unicodedata.normalize("NFKC", re.sub(r"</?[A-Za-z][^<>\n]*>", "", text)).casefold()
+    return " ".join(re.findall(r"\w+", re.sub(r"[*_`~]", "", plain)))
 
 
 def _below_standard(folders: Sequence[Path], decks: Decks) -> Iterator[Fault]:

@@ -205,6 +205,20 @@ def test_a_single_card_is_checked_with_all_its_files(write, complete):
         assert paths == {str(folder / "size.says.md")}
 
 
+@pytest.mark.parametrize(
+    "body", ["the  **same** answer", "The <b>same</b> answer.", "ｔｈｅ same\n\n`answer`"]
+)
+def test_formatting_hides_no_double(write, body):
+    files = {
+        "a.md": "# Front\n\nthe same answer\n",
+        "b.md": f"# *Front*\n\n{body}\n",
+        "c.md": "# Front\n\nanother\n",
+    }
+    assert [(path, message.split(" as ")[0]) for path, _, message in found(write, files)] == [
+        ("b.md", "asks and answers the same")
+    ]
+
+
 def test_every_finding_reads_path_line_what(write, complete):
     for name, old, new, _, _ in RULES.values():
         for each in check([write(broken(complete, name, old, new))]):

@@ -6,9 +6,9 @@ import math
 from typing import Literal
 
 from engine.errors import EngineError
-from engine.models import Model
 from engine.notation import number
 from engine.precision import Format
+from engine.shapes import Model
 
 AttentionForm = Literal["native", "mha"]
 """As the model caches it, or as if every query head kept its own key and value."""
@@ -38,23 +38,46 @@ def kv_bytes_per_token(model: Model, kv_dtype: Format, attention: AttentionForm 
     2·L·H_kv·d_h·b for grouped heads (Shazeer 2019; Ainslie et al. 2023), L·(rank + rope)·b for MLA
     (DeepSeek-V2, section 2.1).
     """
+    return kv_bytes(model, 1, kv_dtype, attention)
+
+
+def kv_bytes(model: Model, tokens: float, kv_dtype: Format, attention: AttentionForm = "native") -> float:
+    """Bytes of the cache of one request of `tokens` tokens; a layer with a window keeps no more than it."""
     per_layer = model.attention.cached if attention == "native" else model.attention.cached_as_mha
-    return model.layers * per_layer * kv_dtype.bytes
+    return model.attended(tokens) * per_layer * kv_dtype.bytes
 
 
-def pool_tokens(
+def longest(model: Model, room: float, kv_dtype: Format) -> float:
+    """Tokens of the longest request whose cache fits into `room` bytes.
+
+    Raises `EngineError` where windows bound the cache of every length below `room`.
+    """
+    within = room / kv_bytes_per_token(model, kv_dtype)
+    if model.window is None or within <= model.window.tokens:
+        return within
+    growing = model.layers - model.window.layers
+    if not growing:
+        most = kv_bytes(model, model.window.tokens, kv_dtype)
+        raise EngineError(
+            f"no length is too long: each layer of {model} keeps its last {model.window.tokens} tokens only,"
+            f" {number(most / 1e9)} GB a request"
+        )
+    per_layer = model.attention.cached * kv_dtype.bytes
+    return (room / per_layer - model.window.layers * model.window.tokens) / growing
+
+
+def kv_room(
     model: Model,
     memory: float,
     gpus: int,
     utilization: float,
     dtype: Format,
-    kv_dtype: Format,
     reserve: float,
-) -> int:
-    """Whole tokens of KV cache that fit: what the server may use, less weights and its own working memory.
+) -> float:
+    """Bytes left for KV cache: what the server may use, less weights and its own working memory.
 
-    `memory` and `reserve` are bytes per GPU; the cache is split evenly over the GPUs. Raises `EngineError`
-    when the weights and the reserve leave nothing.
+    `memory` and `reserve` are bytes per GPU; weights and cache are split evenly over the GPUs. Raises
+    `EngineError` when the weights and the reserve leave nothing.
     """
     usable = memory * gpus * utilization
     taken = weight_bytes(model, dtype) + reserve * gpus
@@ -64,4 +87,4 @@ def pool_tokens(
             f" {number(taken / 1e9)} GB, {number((taken - usable) / 1e9)} GB more than the"
             f" {number(usable / 1e9)} GB that may be used"
         )
-    return math.floor((usable - taken) / kv_bytes_per_token(model, kv_dtype))
+    return usable - taken

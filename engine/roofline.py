@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.hardware import Gpu
-from engine.memory import kv_bytes_per_token, weight_bytes, weights_read
-from engine.models import LatentAttention, Model
+from engine.memory import kv_bytes, weight_bytes, weights_read
 from engine.notation import number
 from engine.precision import FP16, Format
+from engine.shapes import LatentAttention, Model
 
 FLOP_COUNT = ("2 FLOP per parameter and token, and those of attention",)
 """What every count of FLOP takes for granted."""
@@ -25,14 +25,13 @@ def prefill_flops(model: Model, tokens: float, cached: float = 0) -> float:
     Two per active parameter and token (Kaplan et al. 2020, section 2.1), and causal attention: each new
     token meets all earlier ones and itself.
     """
-    new = tokens - cached
-    pairs = new * cached + new * (new + 1) / 2
-    return 2 * model.active * new + model.layers * model.attention.prefill_flops * pairs
+    attention = model.attention.prefill_flops * model.pairs(tokens, cached)
+    return 2 * model.active * (tokens - cached) + attention
 
 
 def decode_flops(model: Model, context: float) -> float:
     """FLOP for one token that attends to `context` cached ones."""
-    return 2 * model.active + model.layers * model.attention.decode_flops * context
+    return 2 * model.active + model.attention.decode_flops * model.attended(context)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +56,9 @@ class Deployment:
         """B/s of memory traffic really reached."""
         return self.gpus * self.gpu.bandwidth * self.mbu
 
-    @property
-    def kv_bytes(self) -> float:
-        """Bytes of cache a token."""
-        return kv_bytes_per_token(self.model, self.kv_dtype)
+    def kv_bytes(self, context: float) -> float:
+        """Bytes of the cache of one request with `context` tokens."""
+        return kv_bytes(self.model, context, self.kv_dtype)
 
     def weights_read(self, tokens: float) -> float:
         """Bytes of weights that a step of `tokens` tokens reads."""
@@ -76,15 +74,15 @@ class Deployment:
 
         More than one token each is the verification of a draft: weights and cache are still read once.
         """
-        traffic = self.weights_read(batch * tokens) + batch * context * self.kv_bytes
+        traffic = self.weights_read(batch * tokens) + batch * self.kv_bytes(context)
         arithmetic = batch * tokens * decode_flops(self.model, context)
         return max(traffic / self.bandwidth, arithmetic / self.rate)
 
-    def memory_needed(self, cached_tokens: float = 0) -> float:
-        """Bytes of weights and of `cached_tokens` tokens of cache."""
-        return weight_bytes(self.model, self.dtype) + cached_tokens * self.kv_bytes
+    def memory_needed(self, context: float = 0, batch: float = 1) -> float:
+        """Bytes of weights and of the caches of `batch` requests with `context` tokens each."""
+        return weight_bytes(self.model, self.dtype) + batch * self.kv_bytes(context)
 
-    def assumptions(self, cached_tokens: float = 0) -> tuple[str, ...]:
+    def assumptions(self, context: float = 0, batch: float = 1) -> tuple[str, ...]:
         """What a time on this deployment takes for granted; says so when it would not fit the memory."""
         taken = [
             f"mfu {self.mfu:g}",
@@ -102,7 +100,7 @@ class Deployment:
             taken.append("attention absorbed in decode, explicit in prefill")
             if self.gpus > 1:
                 taken.append("each request's latent cache on one GPU, requests spread evenly")
-        needed, available = self.memory_needed(cached_tokens), self.gpus * self.gpu.memory
+        needed, available = self.memory_needed(context, batch), self.gpus * self.gpu.memory
         if needed > available:
             taken.append(
                 f"hypothetical: needs {number(needed / 1e9)} GB,"

@@ -6,9 +6,9 @@ from engine.errors import EngineError
 from engine.experiments.outcome import Outcome
 from engine.experiments.parameters import Count, CountOrNone, FormatName, ModelName
 from engine.experiments.registry import experiment
-from engine.models import LatentAttention
 from engine.notation import number
 from engine.precision import FP16
+from engine.shapes import LatentAttention
 
 
 @experiment("attention.intensity")

@@ -17,7 +17,7 @@ from engine.experiments.parameters import (
     Tokens,
 )
 from engine.experiments.registry import experiment
-from engine.memory import kv_bytes_per_token, weights_read
+from engine.memory import kv_bytes, weights_read
 from engine.notation import number
 from engine.precision import FP16
 from engine.roofline import FLOP_COUNT, Deployment, decode_flops, prefill_flops
@@ -27,10 +27,10 @@ _STEP = "t = max((weights + B·ctx·KV)/(GPUs·bandwidth·mbu), B·(2·P + 4·L�
 
 def _step_lines(deployment: Deployment, batch: int, context: int) -> tuple[str, ...]:
     weights = deployment.weights_read(batch)
-    cache = batch * context * deployment.kv_bytes
+    cache = batch * deployment.kv_bytes(context)
     work = batch * decode_flops(deployment.model, context)
     return (
-        f"traffic = {number(weights / 1e9)} + {batch}·{number(context)}·{number(deployment.kv_bytes)}/1e9"
+        f"traffic = {number(weights / 1e9)} + {batch}·{number(deployment.kv_bytes(context))}/1e9"
         f" = {number((weights + cache) / 1e9)} GB",
         f"memory = {number(weights + cache)} B / {number(deployment.bandwidth)} B/s"
         f" = {number((weights + cache) / deployment.bandwidth)} s",
@@ -55,7 +55,7 @@ def step(
     deployment = Deployment(model, gpu, gpus, dtype, kv_dtype, mfu, mbu)
     value = deployment.decode_time(batch, context)
     lines = (*_step_lines(deployment, batch, context), f"t = {number(value)} s")
-    return Outcome(value, "s", _STEP, lines, deployment.assumptions(batch * context))
+    return Outcome(value, "s", _STEP, lines, deployment.assumptions(context, batch))
 
 
 @experiment("decode.throughput")
@@ -78,7 +78,7 @@ def throughput(
         f"{batch} / {number(time)} s = {number(batch / time)}/s",
     )
     return Outcome(
-        batch / time, "token/s", "throughput = B / t", lines, deployment.assumptions(batch * context)
+        batch / time, "token/s", "throughput = B / t", lines, deployment.assumptions(context, batch)
     )
 
 
@@ -95,7 +95,7 @@ def ceiling(
 ) -> Outcome:
     """Tokens a second that no batch exceeds: each token reads its own cache and does its own arithmetic."""
     deployment = Deployment(model, gpu, gpus, dtype, kv_dtype, mfu, mbu)
-    memory = deployment.bandwidth / (context * deployment.kv_bytes)
+    memory = deployment.bandwidth / deployment.kv_bytes(context)
     arithmetic = deployment.rate / decode_flops(model, context)
     return Outcome(
         min(memory, arithmetic),
@@ -132,7 +132,7 @@ def model_flops_utilization(
         "1",
         "MFU = FLOP / (t·GPUs·rate)",
         (f"{number(work)} / ({number(time)} s·{number(peak)} FLOP/s) = {number(value)}",),
-        deployment.assumptions(batch * context),
+        deployment.assumptions(context, batch),
     )
 
 
@@ -188,7 +188,7 @@ def max_batch(
             f"B = {fits}: {number(deployment.decode_time(fits, context))} s",
             f"B = {fits + 1}: {number(deployment.decode_time(fits + 1, context))} s > {number(limit)} s",
         ),
-        deployment.assumptions(fits * context),
+        deployment.assumptions(context, fits),
     )
 
 
@@ -204,7 +204,7 @@ def added(
 ) -> Outcome:
     """Seconds that one more request of `tokens` tokens adds to every step while memory is the bound."""
     deployment = Deployment(model, gpu, gpus, kv_dtype=kv_dtype, mbu=mbu)
-    cache = requests * tokens * deployment.kv_bytes
+    cache = requests * deployment.kv_bytes(tokens)
     line = (
         f"{number(cache)} B / {number(deployment.bandwidth)} B/s = {number(cache / deployment.bandwidth)} s"
     )
@@ -237,7 +237,7 @@ def intensity(
     """FLOP per byte moved: of a decoding step, or of the prefill of `batch` prompts of `context` tokens."""
     tokens = batch if phase == "decode" else batch * context
     work = batch * (decode_flops if phase == "decode" else prefill_flops)(model, context)
-    moved = weights_read(model, dtype, tokens) + batch * context * kv_bytes_per_token(model, kv_dtype)
+    moved = weights_read(model, dtype, tokens) + batch * kv_bytes(model, context, kv_dtype)
     line = f"{number(work)} FLOP / {number(moved)} B = {number(work / moved)}"
     return Outcome(
         work / moved,

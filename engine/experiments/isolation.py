@@ -9,7 +9,7 @@ from typing import Annotated
 from engine.experiments.outcome import Outcome
 from engine.experiments.parameters import Count, FormatName, ModelName, Range, Seconds, SecondsOrNone, Tokens
 from engine.experiments.registry import experiment
-from engine.memory import kv_bytes_per_token
+from engine.memory import kv_bytes
 from engine.notation import number
 from engine.precision import FP16
 
@@ -53,6 +53,6 @@ def accuracy(gap: Seconds, noise: Seconds, probes: Count = 1) -> Outcome:
 @experiment("isolation.copies")
 def copies(tenants: Count, tokens: Tokens, model: ModelName, kv_dtype: FormatName = FP16) -> Outcome:
     """Bytes of KV cache when each tenant keeps its own copy of a prefix."""
-    each = tokens * kv_bytes_per_token(model, kv_dtype)
+    each = kv_bytes(model, tokens, kv_dtype)
     line = f"{tenants}·{number(tokens)}·{number(each / tokens)} B = {number(tenants * each)} B"
     return Outcome(tenants * each, "B", "bytes = tenants·tokens·KV", (line,))

@@ -22,10 +22,10 @@ from engine.experiments.parameters import (
     TokensOrNone,
 )
 from engine.experiments.registry import experiment
-from engine.memory import AttentionForm, kv_bytes_per_token, pool_tokens, weight_bytes
-from engine.models import GroupedAttention, Model
+from engine.memory import AttentionForm, kv_bytes, kv_bytes_per_token, kv_room, longest, weight_bytes
 from engine.notation import number
 from engine.precision import FP16, Format
+from engine.shapes import GroupedAttention, Model
 
 _EACH = "KV per token = 2·L·H_kv·d_h·b; MLA: L·(r + rope)·b"
 _POOL = "pool = (GPUs·(memory·utilization − reserve) − weights) / KV per token"
@@ -68,15 +68,18 @@ def size(
 ) -> Outcome:
     """Bytes of KV cache for `users` requests of `tokens` tokens each, nothing shared."""
     each = kv_bytes_per_token(model, kv_dtype, attention)
-    value = users * tokens * each
+    value = users * kv_bytes(model, tokens, kv_dtype, attention)
+    kept = model.attended(tokens) / model.layers
+    lines = [_per_token_line(model, kv_dtype, attention)]
+    if model.window is not None:
+        lines.append(
+            f"kept on average = ({model.layers - model.window.layers}·{number(tokens)} +"
+            f" {model.window.layers}·min({number(tokens)}, {number(model.window.tokens)}))/{model.layers}"
+            f" = {number(kept)}"
+        )
+    lines.append(f"KV = {number(users)}·{number(kept)}·{number(each)} B = {number(value)} B")
     return Outcome(
-        value,
-        "B",
-        "KV = users·tokens·2·L·H_kv·d_h·b; MLA: users·tokens·L·(r + rope)·b",
-        (
-            _per_token_line(model, kv_dtype, attention),
-            f"KV = {number(users)}·{number(tokens)}·{number(each)} B = {number(value)} B",
-        ),
+        value, "B", "KV = users·tokens·2·L·H_kv·d_h·b; MLA: users·tokens·L·(r + rope)·b", tuple(lines)
     )
 
 
@@ -183,9 +186,10 @@ def _pool(
     kv_dtype: Format,
     reserve: float,
 ) -> Outcome:
-    tokens = pool_tokens(model, memory, gpus, utilization, dtype, kv_dtype, reserve)
+    left = kv_room(model, memory, gpus, utilization, dtype, reserve)
     weights = weight_bytes(model, dtype)
-    left = gpus * (memory * utilization - reserve) - weights
+    tokens = math.floor(longest(model, left, kv_dtype))
+    windowed = () if model.window is None else ("all of them of one request",)
     return Outcome(
         tokens,
         "token",
@@ -195,12 +199,12 @@ def _pool(
             f"left = {gpus}·({number(memory / 1e9)}·{utilization:g} − {number(reserve / 1e9)})"
             f" − {number(weights / 1e9)} = {number(left / 1e9)} GB",
             _per_token_line(model, kv_dtype),
-            f"pool = {number(left)} B / {number(kv_bytes_per_token(model, kv_dtype))} B"
-            f" = {number(tokens)} tokens",
+            f"pool = {number(left)} B ≙ {number(tokens)} tokens",
         ),
         (
             f"{number(memory / 1e9)} GB per GPU, {utilization:g} of it used",
             f"{number(reserve / 1e9)} GB of working memory per GPU",
+            *windowed,
         ),
     )
 
@@ -227,9 +231,9 @@ def balance(
     model: ModelName, context: Tokens, dtype: FormatName = FP16, kv_dtype: FormatName = FP16
 ) -> Outcome:
     """Batch at which the KV cache of requests of `context` tokens is as many bytes as the weights."""
-    weights, each = weight_bytes(model, dtype), kv_bytes_per_token(model, kv_dtype)
-    value = weights / (context * each)
-    line = f"{number(weights)} B / ({number(context)}·{number(each)} B) = {number(value)}"
+    weights, each = weight_bytes(model, dtype), kv_bytes(model, context, kv_dtype)
+    value = weights / each
+    line = f"{number(weights)} B / {number(each)} B = {number(value)}"
     return Outcome(value, "request", "batch = weights / (context·KV per token)", (line,))
 
 
@@ -286,7 +290,7 @@ def fits(
     attention: AttentionForm = "native",
 ) -> Outcome:
     """Whole requests of `tokens` tokens whose KV cache fits into `pool_bytes`."""
-    each = tokens * kv_bytes_per_token(model, kv_dtype, attention)
+    each = kv_bytes(model, tokens, kv_dtype, attention)
     value = math.floor(pool_bytes / each)
     return Outcome(
         value,

@@ -15,9 +15,10 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 from engine.catalogue import Catalogue
 from engine.errors import EngineError, unknown
 from engine.hardware import GPUS, LINKS, Gpu
-from engine.models import MODELS, Model
+from engine.models import MODELS
 from engine.notation import number
 from engine.precision import FORMATS, Format
+from engine.shapes import Model
 
 
 @dataclass(frozen=True, slots=True)

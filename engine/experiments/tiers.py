@@ -16,7 +16,7 @@ from engine.experiments.parameters import (
 )
 from engine.experiments.registry import experiment
 from engine.hardware import LINKS
-from engine.memory import kv_bytes_per_token
+from engine.memory import kv_bytes, kv_bytes_per_token
 from engine.notation import number
 from engine.precision import FP16
 from engine.roofline import Deployment
@@ -47,7 +47,7 @@ def mean(
     if abs(total - 1) > 1e-6:
         raise EngineError(f"l0 + l1 + l2 + miss must be 1, {number(1 - total)} more than given")
     deployment = Deployment(model, gpu, gpus, dtype, kv_dtype, mfu, mbu)
-    moved = tokens * deployment.kv_bytes
+    moved = kv_bytes(model, tokens, kv_dtype)
     host, disk, computed = moved / l1_bandwidth, moved / l2_bandwidth, deployment.prefill_time(tokens)
     value = l1 * host + l2 * disk + miss * computed
     return Outcome(

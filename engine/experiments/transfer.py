@@ -17,7 +17,7 @@ from engine.experiments.parameters import (
     Tokens,
 )
 from engine.experiments.registry import experiment
-from engine.memory import kv_bytes_per_token
+from engine.memory import kv_bytes, kv_bytes_per_token
 from engine.notation import number
 from engine.precision import FP16
 from engine.roofline import Deployment
@@ -33,11 +33,11 @@ def time(
     latency: SecondsOrNone = 0.0,
 ) -> Outcome:
     """Seconds to move the KV cache of `tokens` tokens over `links` links of `bandwidth` each."""
-    each = kv_bytes_per_token(model, kv_dtype)
-    value = latency + tokens * each / (bandwidth * links)
+    moved = kv_bytes(model, tokens, kv_dtype)
+    value = latency + moved / (bandwidth * links)
     line = (
-        f"{number(tokens)}·{number(each)} B / ({links}·{number(bandwidth / 1e9)} GB/s)"
-        f" = {number(tokens * each / (bandwidth * links))} s"
+        f"{number(moved)} B / ({links}·{number(bandwidth / 1e9)} GB/s)"
+        f" = {number(moved / (bandwidth * links))} s"
     )
     lines = (line,) if not latency else (line, f"+ {number(latency)} s = {number(value)} s")
     return Outcome(value, "s", "t = latency + tokens·KV / (links·bandwidth)", lines, ("links at full rate",))
@@ -59,7 +59,7 @@ def break_even(
     Above it loading beats recomputing, and a transfer hides behind a prefill that goes on layer by layer.
     """
     deployment = Deployment(model, gpu, gpus, dtype, kv_dtype, mfu, mbu)
-    moved, computed = tokens * deployment.kv_bytes, deployment.prefill_time(tokens)
+    moved, computed = deployment.kv_bytes(tokens), deployment.prefill_time(tokens)
     line = f"{number(moved / 1e9)} GB / {number(computed)} s = {number(moved / computed / 1e9)} GB/s"
     return Outcome(
         moved / computed, "B/s", "bandwidth = tokens·KV / t_prefill", (line,), deployment.assumptions(tokens)

@@ -6,9 +6,9 @@ from engine.errors import EngineError
 from engine.experiments.outcome import Outcome
 from engine.experiments.parameters import Amount, Bits, FormatName, ModelName
 from engine.experiments.registry import experiment
-from engine.models import Model
 from engine.notation import number
 from engine.precision import FP16
+from engine.shapes import Model
 
 
 @experiment("weights.size")

@@ -79,13 +79,13 @@ def findings_on_collection(collection: Collection, roster: Roster, moment: Momen
             yield Finding(
                 "collection",
                 "warning",
-                f"{len(numbers)} invalid rows in the log, which count for nothing: {_some(numbers)}",
+                f"rows of the log that are invalid and count for nothing: {_some(numbers)}",
             )
         if later := books.log.later_than(moment.now + CLOCK_SLACK):
             yield Finding(
                 "collection",
                 "fault",
-                f"{len(later)} reviews are dated in the future: {_some([entry.item for entry in later])}; "
+                f"reviews dated in the future: {_some([entry.item for entry in later])}; "
                 "if the clock is right now, `drill doctor --undo-future` takes them back",
             )
         astray = {*books.memories.damaged(), *books.memories.astray()}
@@ -93,7 +93,7 @@ def findings_on_collection(collection: Collection, roster: Roster, moment: Momen
             yield Finding(
                 "collection",
                 "fault",
-                f"{len(astray)} memories are not what the log says: {_some(sorted(astray))}; "
+                f"memories that are not what the log says: {_some(sorted(astray))}; "
                 "`drill doctor --rebuild` mends them",
             )
         orphans = [item for item in sorted(books.log.items()) if item not in roster]
@@ -101,7 +101,7 @@ def findings_on_collection(collection: Collection, roster: Roster, moment: Momen
             yield Finding(
                 "collection",
                 "ok",
-                f"{len(orphans)} items are in no deck now; their history is kept: {_some(orphans)}",
+                f"items in no deck now, whose history is kept: {_some(orphans)}",
             )
 
 
@@ -138,4 +138,4 @@ def _versions() -> Iterator[Finding]:
 
 def _some(names: Sequence[object]) -> str:
     shown = ", ".join(str(name) for name in names[:_SHOWN])
-    return shown if len(names) <= _SHOWN else f"{shown} …"
+    return shown if len(names) <= _SHOWN else f"{shown} … ({len(names)} in all)"

@@ -13,8 +13,8 @@ from drill.cards.card import Language
 from drill.cards.quantity import factor
 from drill.figures.arguments import answer
 from engine import Experiment
-from engine.models import GroupedAttention, LatentAttention, Model
 from engine.precision import Format
+from engine.shapes import GroupedAttention, LatentAttention, Model
 
 Kind = TypeVar("Kind")
 _BINARY_OF = {"k": "Ki", "M": "Mi", "G": "Gi", "T": "Ti"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 from drill.errors import UsageError
@@ -42,9 +43,22 @@ def open_app(screen: Literal["home", "review"] = "home", database: str | None = 
         return opened(app.settings, database=database)
 
     desk = Desk(open_practice)
-    app = DrillApp(desk, settings, screen=screen)
+    glance = None
+    if screen == "review" and database is None:
+        from drill.tui.glance import Glance
+
+        glance = Glance(settings, _now()).recall()
+    app = DrillApp(desk, settings, screen=screen, glance=glance)
     try:
         app.run()
     finally:
         desk.leave()
+    if database is None:
+        from drill.tui.glance import Glance
+
+        Glance(app.settings, _now()).keep(app.upcoming)
     return app.return_code or 0
+
+
+def _now() -> datetime:
+    return datetime.now().astimezone()

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import signal
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
+from traceback import format_exception
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from textual.app import App
@@ -16,7 +18,7 @@ from textual.driver import Driver
 
 from drill.errors import DrillError
 from drill.i18n import N_, _, choose_language
-from drill.settings import Settings, write_setting
+from drill.settings import Settings, home, write_setting
 from drill.tui.desk import Desk
 from drill.tui.keys import Offer, offers
 from drill.tui.patches import driver, svg, wrap
@@ -24,6 +26,7 @@ from drill.tui.screens.home import HomeScreen
 from drill.tui.theme import DARK, LIGHT
 
 if TYPE_CHECKING:
+    from drill.practice.views import Prompt
     from drill.tui.screens.review import ReviewScreen
     from drill.tui.screens.settings import SettingsDialog
 
@@ -57,6 +60,7 @@ class DrillApp(App[None]):
         settings: Settings,
         *,
         screen: Literal["home", "review"] = "home",
+        glance: Prompt | None = None,
         now: Callable[[], datetime] = _utc_now,
         remember: Callable[[str, object], None] = write_setting,
     ) -> None:
@@ -65,6 +69,9 @@ class DrillApp(App[None]):
         self.settings = settings
         self._desk = desk
         self._first = screen
+        self._glance = glance
+        self.upcoming: Prompt | None = None
+        """What is asked next, as of the end of the program."""
         self._now = now
         self._remember = remember
         self._quit_asked = False
@@ -79,7 +86,7 @@ class DrillApp(App[None]):
 
     def on_mount(self) -> None:
         """Open the screen that was asked for, and be ready for a session that ends from outside."""
-        self.push_screen(self._review() if self._first == "review" else self._home())
+        self.push_screen(self._review(glance=self._glance) if self._first == "review" else self._home())
         loop = asyncio.get_running_loop()
         for number in (signal.SIGTERM, getattr(signal, "SIGHUP", None)):
             if number is not None and not self.is_headless:
@@ -163,13 +170,24 @@ class DrillApp(App[None]):
         """The screen as SVG, with Chinese at its right width."""
         return svg.repaired(super().export_screenshot(title=title, simplify=simplify))
 
+    def _fatal_error(self) -> None:
+        # Textual's own prints the values of variables, answers among them; a file without them says enough.
+        from rich.text import Text
+
+        error = getattr(self._exception, "error", self._exception)  # a worker wraps what it met
+        path = home() / "crash.txt"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("".join(format_exception(error)), encoding="utf-8")
+        told = _("drill: an error in the program itself; what you typed is kept. Details: {path}")
+        self.panic(Text(told.format(path=path)))
+
     def _home(self) -> HomeScreen:
         return HomeScreen(self._desk, self._now, self.settings)
 
-    def _review(self, item: str | None = None) -> ReviewScreen:
+    def _review(self, item: str | None = None, glance: Prompt | None = None) -> ReviewScreen:
         from drill.tui.screens.review import ReviewScreen  # brings the text area; Home does without
 
-        return ReviewScreen(self._desk, self._now, self.settings.mode, item)
+        return ReviewScreen(self._desk, self._now, self.settings.mode, item=item, glance=glance)
 
     def _set(self, name: str, value: object) -> None:
         changed: dict[str, Any] = {name: value}
@@ -189,6 +207,9 @@ class DrillApp(App[None]):
         for screen in self.screen_stack:
             if keep_draft := getattr(screen, "keep_draft", None):
                 await keep_draft()
+        if self._desk.opened:
+            with suppress(DrillError):
+                self.upcoming = await self._desk.ask(lambda practice: practice.next())
         self.exit(return_code=code)
 
     def _end_by(self, number: int) -> None:

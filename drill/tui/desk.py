@@ -25,6 +25,11 @@ class Desk:
         self._practice: Practice | None = None
         self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="practice")
 
+    @property
+    def opened(self) -> bool:
+        """Whether the practice is open by now."""
+        return self._practice is not None
+
     async def ask(self, use: Callable[[Practice], T]) -> T:
         """What `use` returns for the open practice. Raises what opening or using it raises."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, self._used, use)

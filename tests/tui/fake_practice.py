@@ -183,6 +183,9 @@ class FakePractice:
         self.drafts.pop(prompt.item.id, None)
         return self._graded(prompt, text, self._verdict(prompt, text))
 
+    def warm_up(self, prompt: Prompt) -> None:
+        self.warm = prompt
+
     def checklist(self, prompt: Prompt, ticked: Collection[str], *, seconds: float | None = None) -> Graded:
         self.log.append(("checklist", prompt.item.id, tuple(sorted(ticked))))
         verdict = replace(

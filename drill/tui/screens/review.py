@@ -7,8 +7,10 @@ one step runs at a time, so that a key pressed twice answers nothing twice.
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
@@ -40,6 +42,10 @@ from drill.tui.widgets.summary import Left, Summary
 if TYPE_CHECKING:
     from textual.worker import Worker
 
+    from drill.practice.practice import Practice
+
+WARM_AFTER = 0.5
+"""Seconds after the first question in which the user reads, and the grader gets ready."""
 DRAFT_AFTER = 0.6
 """Seconds from the first unsaved key to the draft on disk; a kill loses no more than that."""
 
@@ -69,14 +75,22 @@ class ReviewScreen(Screen[None]):
     class Finished(Message):
         """The sitting is over."""
 
-    def __init__(self, desk: Desk, now: Callable[[], datetime], mode: str, item: str | None = None) -> None:
+    def __init__(
+        self,
+        desk: Desk,
+        now: Callable[[], datetime],
+        mode: str,
+        *,
+        item: str | None = None,
+        glance: Prompt | None = None,
+    ) -> None:
         super().__init__()
         self._desk = desk
         self._now = now
         self._mode = mode
         self._item = item
         self._sitting = Sitting()
-        self._prompt: Prompt | None = None
+        self._prompt = glance
         self._offered = False
         self._empty_told = False
         self._seconds: float | None = None
@@ -89,12 +103,16 @@ class ReviewScreen(Screen[None]):
             yield Static("", id="where")
             yield Static("", id="left")
         with Container(id="stage"):
-            yield Static(_("Opening your collection…"), id="waiting")
+            yield self._question(self._prompt) if self._prompt else Static(_("Opening…"), id="waiting")
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Ask the first question."""
-        self._do(self._first())
+        """Ask the first question, after painting what is known of it."""
+        if self._prompt is None:
+            self._do(self._first())
+        else:
+            self._say_where(self._prompt)
+            self.call_after_refresh(self._do, self._first())
 
     # What the user did
 
@@ -183,20 +201,42 @@ class ReviewScreen(Screen[None]):
     async def keep_draft(self) -> None:
         """Write the draft now; returns when it is on disk."""
         self._unsaved = False
-        views = self.query(TypedQuestion)
-        if views:
-            view = views.first(TypedQuestion)
+        for view in self.query(TypedQuestion):
             item, text = view.prompt.item.id, view.text
-            await self._desk.ask(lambda practice: practice.save_draft(item, text))
+            if text != view.saved:
+                view.saved = text
+                await self._desk.ask(partial(_save_draft, item=item, text=text))
 
     # What follows from it
 
     async def _first(self) -> None:
-        if self._item is None:
-            await self._next()
-        else:
-            item = self._item
+        seen, item = self._prompt, self._item
+        if item is not None:
             await self._ask(await self._desk.ask(lambda practice: practice.prompt(item)))
+            return
+        prompt = await self._desk.ask(lambda practice: practice.next())
+        if seen and prompt and (seen.item, seen.question) == (prompt.item, prompt.question):
+            await self._adopt(prompt)
+        else:
+            with suppress(DrillError):  # the item of a glance may be gone
+                await self.keep_draft()
+            await (self._finish() if prompt is None else self._ask(prompt))
+        if prompt is not None:
+            # Judging the first answer would take 0.4 s more; this passes while the user is typing.
+            self.set_timer(WARM_AFTER, partial(self._warm_up, prompt))
+
+    async def _adopt(self, prompt: Prompt) -> None:
+        """Go on with the question that a glance already shows, typed text and all."""
+        self._prompt = prompt
+        for view in self.query(TypedQuestion):
+            view.prompt = prompt
+        for spoken in self.query(SpokenQuestion):
+            spoken.prompt = prompt
+        await self._say_left()
+
+    def _warm_up(self, prompt: Prompt) -> None:
+        warm = self._desk.ask(lambda practice: practice.warm_up(prompt))
+        self.run_worker(self._guarded(warm), group="warm")
 
     async def _next(self) -> None:
         prompt = await self._desk.ask(lambda practice: practice.next())
@@ -207,7 +247,7 @@ class ReviewScreen(Screen[None]):
 
     async def _ask(self, prompt: Prompt, *, offered: bool = False) -> None:
         self._prompt, self._offered, self._empty_told, self._seconds = prompt, offered, False, None
-        await self._show(SpokenQuestion(prompt) if self._speaks() else TypedQuestion(prompt))
+        await self._show(self._question(prompt))
         self._say_where(prompt)
         await self._say_left()
 
@@ -217,7 +257,7 @@ class ReviewScreen(Screen[None]):
         await self.keep_draft()
         for view in self.query(TypedQuestion):
             self._prompt = replace(self._prompt, draft=view.text)
-        await self._show(SpokenQuestion(self._prompt) if self._speaks() else TypedQuestion(self._prompt))
+        await self._show(self._question(self._prompt))
 
     async def _judge(self, prompt: Prompt, text: str, seconds: float) -> None:
         self._unsaved = False
@@ -315,9 +355,10 @@ class ReviewScreen(Screen[None]):
     def _can_speak(self) -> bool:
         return self._prompt is not None and self._prompt.item.kind is not Kind.DRILL
 
-    def _speaks(self) -> bool:
-        """Whether to answer aloud; a number is typed sooner than it is compared by eye."""
-        return self._mode == "aloud" and self._can_speak()
+    def _question(self, prompt: Prompt) -> TypedQuestion | SpokenQuestion:
+        # A number is typed sooner than it is compared by eye.
+        aloud = self._mode == "aloud" and prompt.item.kind is not Kind.DRILL
+        return SpokenQuestion(prompt) if aloud else TypedQuestion(prompt)
 
     def _save_in_background(self) -> None:
         if self._unsaved:
@@ -334,6 +375,10 @@ class ReviewScreen(Screen[None]):
             await step
         except DrillError as error:
             self.notify(str(error), severity="error", timeout=10, markup=False)
+
+
+def _save_draft(practice: Practice, *, item: str, text: str) -> None:
+    practice.save_draft(item, text)
 
 
 def _outlook(today: Today, now: datetime) -> str:

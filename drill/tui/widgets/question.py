@@ -58,6 +58,8 @@ class TypedQuestion(Vertical):
     def __init__(self, prompt: Prompt) -> None:
         super().__init__()
         self.prompt = prompt
+        self.saved = plain(prompt.draft)
+        """The text that is on disk."""
         self._since = time.monotonic()
 
     def compose(self) -> ComposeResult:

@@ -1,0 +1,130 @@
+"""The program as a whole: faults of its own, its keys, its pictures."""
+
+import re
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from driving import make_app, press, settle, text_of
+from fake_practice import CARD, EXPLAIN, FakePractice
+from textual.app import ScreenStackError
+from textual.pilot import Pilot
+from textual.worker import WorkerFailed
+
+from drill.i18n import choose_language
+from drill.practice.views import Prompt
+from drill.tui.widgets.answer import AnswerArea
+
+
+async def test_an_error_of_the_program_leaves_a_file_and_no_answer_in_it(practice, drill_home, monkeypatch):
+    def fail(*_args: object, **_more: object) -> None:
+        raise ZeroDivisionError("a bug")
+
+    app = make_app(practice)
+    with suppress(WorkerFailed, ScreenStackError):  # Pilot raises what the app met
+        async with app.run_test() as pilot:
+            await settle(pilot)
+            await pilot.press(*"secret")
+            monkeypatch.setattr(practice, "answer", fail)
+            await pilot.press("ctrl+j")
+            await settle(pilot)
+    written = (drill_home / "crash.txt").read_text(encoding="utf-8")
+    assert "ZeroDivisionError: a bug" in written
+    assert "secret" not in written
+    assert app.return_code == 1
+
+
+async def test_keys_can_be_changed_in_the_settings(practice):
+    app = make_app(practice, screen="home", keys={"start": "x"})
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        assert "x Start" in text_of(app)
+        await press(pilot, "x")
+        assert "Your answer" in text_of(app)
+
+
+async def test_an_unknown_theme_falls_back_to_our_own(practice):
+    app = make_app(practice, screen="home", theme="no-such-theme")
+    async with app.run_test():
+        assert app.theme == "drill-dark"
+
+
+@pytest.mark.parametrize("theme", ["drill-dark", "drill-light", "ansi-dark", "textual-light"])
+async def test_every_theme_shows_the_same_text(practice, theme):
+    app = make_app(practice, screen="home", theme=theme)
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        assert "1 due" in text_of(app)
+
+
+async def test_a_picture_is_written_where_the_program_was_started(practice, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    app = make_app(practice, screen="home")
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await press(pilot, "f12")
+    assert [path.suffix for path in Path(tmp_path).iterdir()] == [".svg"]
+
+
+# Names, keys, and the one note of the fake grader, which is English.
+LATIN = {"drill", "token", "batch", "roofline", "Enter", "Esc", "Ctrl"}
+LATIN |= {"is", "heard", "often", "but", "was", "measured", "on", "other", "hardware"}
+
+
+def seen(question: str) -> Prompt:
+    return Prompt(EXPLAIN, CARD, "en", question, "due", draft="typed before")
+
+
+async def test_a_glance_shows_the_question_before_the_collection_is_open(practice):
+    practice.drafts["decode"] = "typed before"
+    app = make_app(practice)
+    app._glance = seen(CARD.text("en").title)
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        assert "Why is decoding bound by memory bandwidth?" in text_of(app)
+        await settle(pilot)
+        area = app.screen.query_one(AnswerArea)
+        assert area.text == "typed before"
+        await press(pilot, "!", "ctrl+j", "3")
+        assert practice.rated[0][0].text == "typed before!"
+
+
+async def test_a_glance_that_is_out_of_date_gives_way(practice):
+    app = make_app(practice)
+    app._glance = seen("An old question?")
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        shown = text_of(app)
+        assert "An old question?" not in shown
+        assert "Why is decoding bound by memory bandwidth?" in shown
+
+
+async def test_quitting_notes_what_comes_next(practice):
+    app = make_app(practice, screen="home")
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await pilot.press("q")
+        await pilot.pause()
+    assert app.upcoming is not None
+    assert app.upcoming.item == EXPLAIN
+
+
+async def test_the_interface_speaks_one_language_only():
+    """Words that were not translated, ours or Textual's, show as English in Chinese."""
+    choose_language("zh")
+    practice = FakePractice("zh")
+    practice.queue = practice.queue[:1]
+    app = make_app(practice, screen="home", mode="aloud")
+    found: set[str] = set()
+
+    async def look(pilot: Pilot[None]) -> None:
+        await settle(pilot)
+        found.update(re.findall(r"[A-Za-z]{2,}", text_of(app)))
+
+    async with app.run_test(size=(100, 40)) as pilot:
+        await look(pilot)
+        for key in ("question_mark", "escape", "ctrl+p", "escape", "d", "escape", "enter", "space", "enter"):
+            await pilot.press(key)
+            await look(pilot)
+    choose_language("en")
+    assert found - LATIN == set()

@@ -36,5 +36,9 @@ def test_every_verb_has_help(verb: str):
 @pytest.mark.parametrize("folder", ["drill", "content", "engine", "tests"])
 def test_every_folder_shows_its_rooms(folder: str):
     readme = (ROOT / folder / "README.md").read_text(encoding="utf-8")
-    rooms = [each.name for each in (ROOT / folder).iterdir() if each.is_dir() and not each.name.startswith((".", "_"))]
+    rooms = [
+        each.name
+        for each in (ROOT / folder).iterdir()
+        if each.is_dir() and not each.name.startswith((".", "_"))
+    ]
     assert [room for room in rooms if room not in readme] == []

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from studying import HandClock, Opener, write_deck
 
 from drill.practice.practice import Practice, open_practice
 from drill.settings import Settings
+from tests.practice.studying import HandClock, Opener, write_deck
 
 
 @pytest.fixture

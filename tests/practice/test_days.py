@@ -7,9 +7,9 @@ from datetime import UTC, date, datetime, time, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
-from studying import HandClock, Opener, study, study_all
 
 from drill.practice.practice import Practice
+from tests.practice.studying import HandClock, Opener, study, study_all
 
 
 def test_a_limit_is_counted_from_the_log(opener: Opener) -> None:

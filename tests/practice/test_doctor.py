@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
-from studying import Opener, study
 
 from drill.practice.doctor import examine
 from drill.practice.practice import Practice
 from drill.settings import settings_path
+from tests.practice.studying import Opener, study
 
 
 def faults(practice: Practice) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from studying import HandClock, Opener, study, study_all
+from tests.practice.studying import HandClock, Opener, study, study_all
 
 
 def edit(file: Path, old: str, new: str) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
-from studying import GOOD, HandClock, Opener, study, study_all
 
 from drill.errors import UsageError
 from drill.practice.practice import Practice
 from drill.practice.views import Graded, Reviewed
 from drill.recall.memory import RATINGS
+from tests.practice.studying import GOOD, HandClock, Opener, study, study_all
 
 
 def test_a_new_user_is_asked_each_card_in_turn(practice: Practice) -> None:

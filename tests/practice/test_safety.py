@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
-from studying import GOOD, Opener, study
 
 from drill.errors import DrillError
 from drill.practice import practice as practising
 from drill.practice.practice import Practice
+from tests.practice.studying import GOOD, Opener, study
 
 DYING = """
 import os, signal, sys

@@ -8,11 +8,11 @@ from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from studying import GOOD, HandClock, Opener, study, study_all, write_deck
 
 from drill.practice.practice import Practice, open_practice
 from drill.recall.memory import RATINGS
 from drill.settings import Settings
+from tests.practice.studying import GOOD, HandClock, Opener, study, study_all, write_deck
 
 
 def standing(practice: Practice) -> tuple[object, ...]:

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 import pytest
-from fake_practice import FakePractice
 
 from drill.i18n import choose_language
+from tests.tui.fake_practice import FakePractice
 
 
 @pytest.fixture(params=["en", "zh"])

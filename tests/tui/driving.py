@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from fake_practice import NOW, FakePractice
 from textual import events
 from textual.pilot import Pilot
 
 from drill.settings import Settings
 from drill.tui.app import DrillApp
 from drill.tui.desk import Desk
+from tests.tui.fake_practice import NOW, FakePractice
 
 
 def make_app(practice: FakePractice, screen: str = "review", **settings: object) -> DrillApp:

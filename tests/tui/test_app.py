@@ -5,8 +5,6 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from driving import make_app, press, settle, text_of
-from fake_practice import CARD, EXPLAIN, FakePractice
 from textual.app import ScreenStackError
 from textual.pilot import Pilot
 from textual.worker import WorkerFailed
@@ -14,6 +12,8 @@ from textual.worker import WorkerFailed
 from drill.i18n import choose_language
 from drill.practice.views import Prompt
 from drill.tui.widgets.answer import AnswerArea
+from tests.tui.driving import make_app, press, settle, text_of
+from tests.tui.fake_practice import CARD, EXPLAIN, FakePractice
 
 
 async def test_an_error_of_the_program_leaves_a_file_and_no_answer_in_it(practice, drill_home, monkeypatch):

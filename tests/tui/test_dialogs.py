@@ -3,11 +3,11 @@
 from datetime import date
 
 import pytest
-from driving import make_app, paste, press, settle, text_of
 
 from drill.i18n import _
 from drill.tui.screens.interview import read_day
 from drill.tui.screens.palette import matches
+from tests.tui.driving import make_app, paste, press, settle, text_of
 
 TODAY = date(2026, 12, 1)
 

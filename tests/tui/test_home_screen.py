@@ -4,11 +4,11 @@ from dataclasses import replace
 from datetime import date
 
 import pytest
-from driving import log_of, make_app, press, settle, text_of
-from fake_practice import FakePractice
 
 from drill.errors import DrillError
 from drill.i18n import _
+from tests.tui.driving import log_of, make_app, press, settle, text_of
+from tests.tui.fake_practice import FakePractice
 
 
 async def test_home_names_the_numbers_the_weak_place_and_the_key_to_start(practice, language):

@@ -1,8 +1,6 @@
 """A sitting, driven by keys: what the user presses, what the collection is told, what the screen says."""
 
 import pytest
-from driving import log_of, make_app, paste, press, settle, text_of
-from fake_practice import QUOTE, WRONG, FakePractice
 from textual.widgets import OptionList
 
 from drill.cards.card import Dimension
@@ -11,6 +9,8 @@ from drill.i18n import _
 from drill.tui import wording
 from drill.tui.widgets.answer import AnswerArea
 from drill.tui.widgets.feedback import Feedback
+from tests.tui.driving import log_of, make_app, paste, press, settle, text_of
+from tests.tui.fake_practice import QUOTE, WRONG, FakePractice
 
 
 @pytest.mark.parametrize("key", ["ctrl+j", "f5", "ctrl+enter"])

@@ -7,7 +7,8 @@ import sys
 import time
 
 import pytest
-from terminal import DRILL, Terminal
+
+from tests.tui.terminal import DRILL, Terminal
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 

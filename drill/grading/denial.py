@@ -7,7 +7,7 @@ import re
 from drill.grading.text import Folded, Span, sentences
 
 _DENIES_NEXT = re.compile(
-    r"\b(?:it|that)(?: is|'s| was) (?:\w+ )?(?:false|untrue|wrong|incorrect|nonsense|not (?:true|so|the case))\b"
+    r"\b(?:it|that)(?: is|'s| was) (?:\w+ )?(?:false|untrue|wrong|nonsense|not (?:true|so|the case))\b"
     r"|\b(?:it|that) is a (?:myth|lie|misconception)\b|\bit isn't (?:true|so)\b"
     r"|\bthe opposite of\b|\bcontrary to\b"
     r"|\bi (?:do not|don't|doubt|would not|wouldn't) ?(?:think|believe|say|agree|claim)?\b"

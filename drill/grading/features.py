@@ -6,16 +6,19 @@ few concepts of its clause, and a second negator takes the first one back.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
-from drill.grading.lexicon import Kind, Term, Unit, lexicon, units
+from drill.grading.lexicon import Kind, Unit, lexicon, units
 from drill.grading.text import Span
 
 _REACH = 3
 """How many concepts a negator reaches; more and it takes in the next thought."""
 
 _QUIET = frozenset({Kind.FUNCTION, Kind.NEGATOR, Kind.BECAUSE, Kind.WITHOUT, Kind.BUT})
+
+Key = TypeVar("Key", bound=Hashable)
 
 Speller = Callable[[str], str]
 """Maps an English stem to a known one that it misspells, or to itself."""
@@ -28,28 +31,34 @@ class Features:
     signs: dict[str, int] = field(default_factory=dict)
     """By concept: 1 affirmed, 2 denied, 3 both."""
     kinds: dict[str, Kind] = field(default_factory=dict)
+    bound: dict[tuple[str, str], int] = field(default_factory=dict)
+    """By property and what it is said of, the same signs: "throughput falls" is `(more, throughput): 2`."""
     implied: set[str] = field(default_factory=set)
     cues: set[Kind] = field(default_factory=set)
-    """Which of the quiet kinds occur: a reason, a condition, a contrast, a negation."""
+    """Which kinds of words occur: a reason, a condition, a contrast, a measurement."""
     size: int = 0
-
-    def add(self, name: str, kind: Kind, sign: int) -> None:
-        """Note that a concept is affirmed (1) or denied (-1)."""
-        self.signs[name] = self.signs.get(name, 0) | (1 if sign > 0 else 2)
-        self.kinds[name] = kind
 
     def join(self, other: Features) -> Features:
         """Both together, as a new value."""
-        joined = Features(
-            dict(self.signs),
+        return Features(
+            _both(self.signs, other.signs),
             self.kinds | other.kinds,
+            _both(self.bound, other.bound),
             self.implied | other.implied,
             self.cues | other.cues,
             self.size + other.size,
         )
-        for name, signs in other.signs.items():
-            joined.signs[name] = joined.signs.get(name, 0) | signs
-        return joined
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """One concept where it stands in a clause."""
+
+    name: str
+    kind: Kind
+    sign: int
+    first: int
+    last: int
 
 
 def features(text: str, span: Span | None = None, speller: Speller | None = None) -> Features:
@@ -61,31 +70,55 @@ def features(text: str, span: Span | None = None, speller: Speller | None = None
             for unit in pieces
         ]
     found = Features(size=len(pieces))
-    negated, reach = False, 0
-    for first, last, term in lexicon().find(pieces):
-        if term is None:
-            names = list(_unknown(pieces, first))
-            for name, kind in names:
-                found.add(name, kind, 1)
-            reach -= bool(names)
-        elif term.concept.kind in _QUIET:
-            found.cues.add(term.concept.kind)
-            if term.concept.kind is Kind.NEGATOR:
-                negated, reach = not (negated and reach > 0), _REACH
-            elif term.concept.kind is not Kind.FUNCTION:
-                reach = 0
-        else:
-            _add_term(found, term, negated=negated and reach > 0, key=_key(pieces, first, last))
-            reach -= 1
+    said = list(_said(pieces, found))
+    for each in said:
+        found.signs[each.name] = found.signs.get(each.name, 0) | each.sign
+        found.kinds[each.name] = each.kind
+    for each in said:
+        if each.kind is Kind.AXIS and (subject := _subject(each, said)):
+            found.bound[each.name, subject] = found.bound.get((each.name, subject), 0) | each.sign
     return found
 
 
-def _add_term(found: Features, term: Term, *, negated: bool, key: str) -> None:
-    concept = term.concept
-    found.cues.add(concept.kind)
-    name = f"measure {key}" if concept.kind is Kind.MEASURE else concept.name
-    found.add(name, concept.kind, -concept.sign if negated else concept.sign)
-    found.implied.update(part.name for part in term.implied)
+def _said(pieces: Sequence[Unit], found: Features) -> Iterator[_Said]:
+    """The concepts of a clause in order; cues and implied concepts are noted in `found`."""
+    negated, reach = False, 0
+    for first, last, term in lexicon().find(pieces):
+        if term is None:
+            for name, kind in _unknown(pieces, first):
+                yield _Said(name, kind, 1, first, last)
+                reach -= 1
+            continue
+        concept = term.concept
+        found.cues.add(concept.kind)
+        if concept.kind is Kind.NEGATOR:
+            negated, reach = not (negated and reach > 0), _REACH
+        elif concept.kind in _QUIET:
+            reach = reach if concept.kind is Kind.FUNCTION else 0
+        else:
+            affirmed = (concept.sign > 0) != (negated and reach > 0)
+            name = f"measure {_key(pieces, first, last)}" if concept.kind is Kind.MEASURE else concept.name
+            yield _Said(name, concept.kind, 1 if affirmed else 2, first, last)
+            found.implied.update(part.name for part in term.implied)
+            reach -= 1
+
+
+def _subject(axis: _Said, said: Sequence[_Said]) -> str | None:
+    """What a property is said of: the nearest concept that is none itself, the one before if in doubt."""
+    others = [each for each in said if each.kind is not Kind.AXIS and each.kind is not Kind.NUMBER]
+    nearest = min(
+        others,
+        key=lambda each: (max(axis.first - each.last, each.first - axis.last), each.first > axis.first),
+        default=None,
+    )
+    return nearest.name if nearest else None
+
+
+def _both(one: Mapping[Key, int], other: Mapping[Key, int]) -> dict[Key, int]:
+    joined = dict(one)
+    for name, signs in other.items():
+        joined[name] = joined.get(name, 0) | signs
+    return joined
 
 
 def _key(pieces: Sequence[Unit], first: int, last: int) -> str:

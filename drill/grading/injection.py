@@ -37,25 +37,28 @@ _ENCODED = re.compile(r"(?<![\w/])(?=[\w+/]*[a-z])(?=[\w+/]*[0-9])[a-z0-9+/]{40,
 
 _GRADING = _any(
     "graders? grading examiner evaluator reviewer rubric marking.scheme gold.answer score.fields? each.score",
-    "(?:full|top|max|maximum|perfect|highest).(?:marks?|credits?|scores?|points) (?:all|every).(?:criteria|criterion)",
-    "every.(?:dimension|field|column|rubric.point) all.(?:the.)?dimensions",
+    "(?:full|top|max|maximum|perfect|highest).(?:marks?|credits?|scores?|points)",
+    "(?:all|every).(?:the.)?(?:criteria|criterion|dimensions?|field|column|rubric.point)",
     "评分 打分 满分 给分 得分 判分 阅卷 评卷 评委 评审 考官 要点全 全部要点",
 )
 """Words about grading, which an answer on the subject has little use for."""
 _DIRECTIVE = _any(
-    "ignore disregard forget override overrule bypass mark award assign give grant output return print respond",
-    "reply set fill convert decode execute act.on act.as pretend treat consider stay.in.character you.are you.must",
-    "you.should you.have.to please skip approved? satisf(?:y|ies) deserves? covers? now",
-    "忽略 无视 忘记 忘掉 请(?!求) 给我 直接给 直接判 判为 判定 输出 返回 视为 当作 你是 你现在 你必须 扮演 覆盖 满足 务必",
+    "ignore disregard forget override overrule bypass mark award assign give grant output return print",
+    "respond reply set fill convert decode execute act.on act.as pretend treat consider stay.in.character",
+    "you.are you.must you.should you.have.to please skip approved? satisf(?:y|ies) deserves? covers? now",
+    "忽略 无视 忘记 忘掉 请(?!求) 给我 直接给 直接判 判为 判定 输出 返回 视为 当作",
+    "你是 你现在 你必须 扮演 覆盖 满足 务必",
 )
 """Words that tell someone what to do; in a sentence with one about grading they are meant for the grader."""
 _ALWAYS = re.compile(
     "|".join(
         (
             r"(?:ignore|disregard|forget|override)\b.{0,40}\b(?:instruction|prompt|rule|rubric|above|previous)",
-            r"(?:忽略|无视|忘记|忘掉|不要理会).{0,8}(?:以上|上面|之前|前面|所有|全部).{0,8}(?:要求|指令|指示|规则|标准|内容)",
-            r"\byou are (?:now |no longer )?(?:a |an |the )?(?:grader|assistant|professor|ai\b|language model)",
-            r"你(?:现在)?(?:是|不再是)(?:一个|一名)?(?:评分|阅卷|助手|ai|管理员)|管理员.{0,12}(?:模式|要求|授权)|测试模式",
+            r"(?:忽略|无视|忘记|忘掉|不要理会).{0,8}(?:以上|上面|之前|前面|所有|全部)"
+            r".{0,8}(?:要求|指令|指示|规则|标准|内容)",
+            r"\byou are (?:now |no longer )?(?:a |an |the )?(?:grader|assistant|professor|ai\b)",
+            r"你(?:现在)?(?:是|不再是)(?:一个|一名)?(?:评分|阅卷|助手|ai|管理员)",
+            r"管理员.{0,12}(?:模式|要求|授权)|测试模式",
             r"开发者模式|developer mode|\bjailbreak|prompt injection|\brot-?13\b|\bbase64\b|as an ai\b",
             r"\b(?:what|why|counterfactual|verification)\s*[=:]\s*(?:1|100|full|max|met|hit)\b",
             r"\bscore\s*[:=]\s*\S|(?:得分|分数|评分)\s*(?:为|是|[:：=])\s*\d",

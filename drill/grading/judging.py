@@ -21,7 +21,7 @@ PARTIAL = 0.17
 VOICED = 0.28
 MARGIN = 0.02
 """How much better a window must fit a wrong claim than any right statement before it voices the claim."""
-CLASH = 0.27
+CLASH = 0.22
 """Resemblance from which the opposite of a point counts as said."""
 CLASH_SHARE = 0.9
 _NARROW = 3

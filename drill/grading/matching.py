@@ -16,7 +16,7 @@ from functools import lru_cache
 
 from drill.grading.features import Features, features
 from drill.grading.lexicon import Kind, lexicon
-from drill.grading.polarity import reversals
+from drill.grading.polarity import contradicts, disagreements
 from drill.grading.rubric import Rubric
 from drill.grading.spelling import Speller
 from drill.grading.text import Folded, Span, clauses, fold, sentences
@@ -93,12 +93,9 @@ class Match:
     agreement: float
     """How much of the phrase it says, in 0..1."""
     likeness: float
-    """How much of it it says or turns round."""
-
-    @property
-    def opposed(self) -> bool:
-        """Whether it says the opposite."""
-        return self.agreement < self.likeness
+    """How much of it it speaks of, whether it affirms or denies it."""
+    opposed: bool
+    """Whether it says the opposite."""
 
 
 class Matcher:
@@ -138,10 +135,15 @@ class Matcher:
             likeness = self._score(weight, own, phrase)
             enough = common[number] >= min(_LEAST[phrase.owner.role], len(phrase.said.signs))
             if enough and likeness >= _FAINT and self._has_core(phrase, window):
-                turned = reversals(phrase.said, window.said)
+                turned = disagreements(phrase.said, window.said)
                 lost = sum(self._worth(name, phrase.said.kinds[name]) for name in turned)
-                agreement = self._score(weight - lost, own, phrase) if turned else likeness
-                yield Match(window, phrase, agreement, likeness)
+                yield Match(
+                    window,
+                    phrase,
+                    agreement=self._score(weight - lost, own, phrase),
+                    likeness=likeness,
+                    opposed=contradicts(phrase.said, window.said),
+                )
 
     def _score(self, shared: float, own: float, phrase: Phrase) -> float:
         """Coverage of the phrase, damped by the share of the window that speaks of something else."""

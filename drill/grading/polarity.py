@@ -1,7 +1,8 @@
 """Whether two stretches of text that speak of the same things say the opposite.
 
 What counts is the number of properties and acts on which they disagree: an odd number reverses the claim
-("falls" for "rises"), an even one only turns it round ("a small batch is fast" for "a large batch is slow").
+("throughput falls" for "throughput rises"), an even one only turns it round ("a small batch is fast" for "a
+large batch is slow"). Properties are compared of the same thing only.
 """
 
 from __future__ import annotations
@@ -12,11 +13,25 @@ from drill.grading.lexicon import Kind
 _TURNABLE = frozenset({Kind.AXIS, Kind.ACT})
 
 
-def reversals(one: Features, other: Features) -> frozenset[str]:
-    """The properties and acts on which the two disagree, where that reverses the claim; else none."""
-    turned = frozenset(
+def disagreements(one: Features, other: Features) -> list[str]:
+    """The properties and acts of which one affirms what the other denies, of whatever thing."""
+    return [
         name
         for name in one.signs.keys() & other.signs.keys()
         if one.kinds[name] in _TURNABLE and not one.signs[name] & other.signs[name]
-    )
-    return turned if len(turned) % 2 == 1 else frozenset()
+    ]
+
+
+def contradicts(one: Features, other: Features) -> bool:
+    """True when the two disagree on an odd number of acts and of properties of the same thing."""
+    turned = [
+        axis
+        for axis, subject in one.bound.keys() & other.bound.keys()
+        if not one.bound[axis, subject] & other.bound[axis, subject]
+    ]
+    turned += [
+        name
+        for name in one.signs.keys() & other.signs.keys()
+        if one.kinds[name] is Kind.ACT and not one.signs[name] & other.signs[name]
+    ]
+    return len(turned) % 2 == 1

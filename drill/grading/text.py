@@ -20,6 +20,9 @@ from drill.grading.verdict import Evidence
 _INVISIBLE = frozenset({"Cf", "Mn", "Me", "Cc", "Cs", "Co"})
 _KEPT_CONTROLS = frozenset("\n\t")
 
+_LOOKALIKES = str.maketrans("аеорсухіѕ", "aeopcyxis")
+"""Cyrillic letters that pass for Latin ones, in words that are meant to slip through."""
+
 _SENTENCE_END = re.compile(r"[。！？；!?;\n]+|\.(?=\s|$)")
 _CLAUSE_END = re.compile(r"[,，、:：—→]+|(?<!-)--?>|(?<=\s)[-–](?=\s)|[()（）\[\]「」【】]")
 
@@ -79,18 +82,18 @@ def fold(given: str) -> Folded:
 def _fold_character(character: str) -> str:
     if character in _KEPT_CONTROLS:
         return character
-    decomposed = unicodedata.normalize("NFKD", character).casefold().translate(_simplified())
+    decomposed = unicodedata.normalize("NFKD", character).casefold().translate(_variants())
     return "".join(
         "'" if each in "’‘" else each for each in decomposed if unicodedata.category(each) not in _INVISIBLE
     )
 
 
 @cache
-def _simplified() -> dict[int, int]:
-    """Simplified characters by traditional ones; read at the first answer."""
+def _variants() -> dict[int, int]:
+    """Simplified characters by traditional ones, and Latin letters by their lookalikes."""
     written = files("drill.grading").joinpath("traditional.txt").read_text(encoding="utf-8")
     pairs = (pair for line in written.splitlines() if not line.startswith("#") for pair in line.split())
-    return {ord(pair[0]): ord(pair[1]) for pair in pairs}
+    return {ord(pair[0]): ord(pair[1]) for pair in pairs} | _LOOKALIKES
 
 
 def sentences(text: str) -> list[Span]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 HIDDEN = "\ufffc"
 """Stands for what is not prose, so that nothing joins across it."""
 
-_MARK = re.compile(r"(?<!\\)\[\^([^\]\s]+)\](?!:)")
+_MARK = re.compile(r"(?<!\\)\[\^([^\[\]\s]{1,99})\](?!:)")
 _BULLETS = re.compile(r"\A(?:[ \t>]*(?:[-*+]|\d{1,9}[.)])[ \t]+)+")
 CODE = r"(?<![`\\])(?P<code>`+)(?!`).+?(?<!`)(?P=code)(?!`)"
 MATHS = r"(?<![\\$])(?:\$\$.+?\$\$|\$(?![\s$])[^$]+?(?<![\s\\])\$(?![\d$]))"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
@@ -48,12 +49,11 @@ def _said(passage: Passage, found: Found) -> str:
 
 def _bound(passage: Passage) -> Iterator[tuple[Mark, Found | None]]:
     quantities = list(find_quantities(passage.prose)) if passage.marks else []
+    ends = [each.end for each in quantities]
     for mark in passage.marks:
-        before = [each for each in quantities if each.end <= mark.start]
-        if before and not passage.prose[before[-1].end : mark.start].strip(_CLOSING):
-            yield mark, before[-1]
-        else:
-            yield mark, None
+        before = bisect_right(ends, mark.start) - 1
+        stands = before >= 0 and not passage.prose[ends[before] : mark.start].strip(_CLOSING)
+        yield mark, quantities[before] if stands else None
 
 
 def _unbound(passage: Passage) -> Iterator[Found]:

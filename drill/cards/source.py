@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from drill.cards.fault import Fault
 
-LARGEST = 2_000_000
-"""Bytes of the largest file that is read: the longest card of the built-in deck is a hundredth of it."""
+LARGEST = 500_000
+"""Bytes of the largest file that is read, thirty times the longest card of the built-in deck."""
 
 
 # Sequences that would drive a terminal (colours, titles, the clipboard), and stray control characters.

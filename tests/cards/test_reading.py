@@ -224,7 +224,7 @@ def test_any_lines_read_alike_with_any_line_end(lines):
         ("# ok\nthen \xff".encode("latin-1"), 2, "byte 10 .*not UTF-8; save"),
         ("# 题\n".encode("utf-16"), 1, "UTF-16"),
         (b"# a\rb\0c", 2, "byte 5 is NUL"),
-        (b"#" * (LARGEST + 1), 1, "larger than 2,000,000 bytes"),
+        (b"#" * (LARGEST + 1), 1, "larger than 500,000 bytes"),
     ],
 )
 def test_what_is_not_text_is_refused_with_its_place(data, line, said):
@@ -302,6 +302,15 @@ def test_a_translation_of_another_card_is_left_out(read):
 def test_any_text_is_read_or_refused_but_never_crashes(read, text):
     read(f"# T\n{text}", says=text, en=f"# T\n{text}")
     read(text)
+
+
+@pytest.mark.parametrize(
+    "piece", ["[^", "`", "$a ", "{{a", "1,", "1 GiB[^a] ", "**a", "~~~\n", "<a", "|a", "> "]
+)
+def test_reading_takes_time_in_proportion_to_the_text(read, piece):
+    """Each of these once took, or could take, the square of it: minutes for a file of this size."""
+    card, _ = read(f"# T\n\n{piece * (40_000 // len(piece))}\n")
+    assert items(card)
 
 
 @given(st.text(max_size=300))

@@ -1,4 +1,4 @@
-"""Speculative decoding: how many tokens a verified draft yields, and why the output keeps its distribution.
+"""Speculative decoding in closed form: how many tokens a verified draft yields, and what that gains.
 
 Formulas of Leviathan et al. 2023 (section 3), with their assumption that drafted tokens are accepted
 independently and equally likely.
@@ -6,10 +6,14 @@ independently and equally likely.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from engine.errors import EngineError
+from engine.memory import longest
+from engine.notation import number
+from engine.roofline import Deployment, decode_flops
 
 
 def tokens_per_round(acceptance: float, drafts: int) -> float:
@@ -36,47 +40,58 @@ def acceptance_for(tokens: float, drafts: int) -> float:
     return high
 
 
-def overlap(target: tuple[float, ...], draft: tuple[float, ...]) -> float:
-    """Chance that a draft token is accepted: Σ min(p, q) = 1 − TV(p, q)."""
+def acceptance(
+    target: Sequence[float], draft: Sequence[float], rule: Literal["ratio", "match", "argmax"]
+) -> float:
+    """Chance that a drafted token is accepted.
+
+    Σ min(p, q) = 1 − TV(p, q) with the ratio rule; Σ p·q where the target's own draw must equal the draft;
+    q of the target's most likely token where only that one is accepted. Raises `EngineError`.
+    """
     for name, distribution in (("target", target), ("draft", draft)):
         if abs(sum(distribution) - 1) > 1e-6:
             raise EngineError(f"{name} must sum to 1, not {sum(distribution):g}")
     if len(target) != len(draft):
         raise EngineError(f"target has {len(target)} tokens and draft {len(draft)}; they share a vocabulary")
-    return sum(min(p, q) for p, q in zip(target, draft, strict=True))
+    match rule:
+        case "ratio":
+            return sum(min(p, q) for p, q in zip(target, draft, strict=True))
+        case "match":
+            return sum(p * q for p, q in zip(target, draft, strict=True))
+        case "argmax":
+            return draft[target.index(max(target))]
 
 
 @dataclass(frozen=True, slots=True)
-class Sampled:
-    """What a run of rejection sampling showed."""
+class Drafting:
+    """Speculation on a deployment: `drafts` tokens a round, each for `cost` of a plain step.
 
-    chi_square: float
-    """Of the output against the target, with `vocabulary - 1` degrees of freedom."""
-    acceptance: float
-    overlap: float
-    """1 − TV of the two distributions, what the acceptance should be."""
-
-
-def sample(vocabulary: int, samples: int, seed: int, resample: Literal["residual", "target"]) -> Sampled:
-    """Draw tokens by the accept-or-resample rule from random distributions and compare with the target.
-
-    After a rejection the right rule resamples from the normalised residual (p − q)⁺; resampling from the
-    target itself counts the accepted part twice. Source: Chen et al. 2023, algorithm 2.
+    A round verifies drafts + 1 tokens a request, and reads weights and cache once.
     """
-    import numpy as np
 
-    generator = np.random.default_rng(seed)
-    target = generator.dirichlet(np.ones(vocabulary))
-    draft = generator.dirichlet(np.ones(vocabulary))
-    drawn = generator.choice(vocabulary, samples, p=draft)
-    accepted = generator.random(samples) < np.minimum(1, target[drawn] / draft[drawn])
-    after = np.maximum(target - draft, 0) if resample == "residual" else target
-    rejected = int((~accepted).sum())
-    drawn[~accepted] = generator.choice(vocabulary, rejected, p=after / after.sum())
-    counts = np.bincount(drawn, minlength=vocabulary)
-    expected = samples * target
-    return Sampled(
-        chi_square=float(((counts - expected) ** 2 / expected).sum()),
-        acceptance=float(accepted.mean()),
-        overlap=float(np.minimum(target, draft).sum()),
-    )
+    deployment: Deployment
+    drafts: int
+    cost: float
+
+    def steps(self, batch: float, context: float) -> float:
+        """How many plain steps a round takes; so many tokens it must yield to gain."""
+        plain = self.deployment.decode_time(batch, context)
+        return self.deployment.decode_time(batch, context, self.drafts + 1) / plain + self.drafts * self.cost
+
+    @property
+    def lasting_context(self) -> float:
+        """Context from which verification is bound by bandwidth at every batch, as the cache grows with it.
+
+        There reading a request's cache takes longer than the arithmetic of its drafts + 1 tokens. Raises
+        `EngineError` where attention to a cached token takes longer than reading it.
+        """
+        model, deployment, tokens = self.deployment.model, self.deployment, self.drafts + 1
+        fixed = tokens * decode_flops(model, 0) / deployment.rate
+        attending = tokens * (decode_flops(model, 1) - decode_flops(model, 0)) / deployment.rate
+        reading = deployment.kv_bytes(1) / deployment.bandwidth
+        if attending >= reading:
+            raise EngineError(
+                f"attention of {tokens} tokens to a cached one takes {number(attending)} s, reading it"
+                f" {number(reading)} s; no context is long enough"
+            )
+        return longest(model, deployment.kv_bytes(1) * fixed / (reading - attending), deployment.kv_dtype)

@@ -27,6 +27,8 @@ TOPICS = (
     "batching",
     "paging",
     "speculation",
+    "lossless",
+    "drafting",
     "queue",
     "experts",
     "transfer",

@@ -23,10 +23,12 @@ from engine.experiments.registry import experiment
 from engine.notation import number
 from engine.precision import FP16
 from engine.roofline import Deployment
-from engine.speculation import acceptance_for, overlap, sample, speedup, tokens_per_round
+from engine.speculation import Drafting, acceptance_for, speedup, tokens_per_round
+from engine.speculation import acceptance as acceptance_of
 
 _INDEPENDENT = ("drafted tokens accepted independently, equally likely",)
 _MEMORY_BOUND = (*_INDEPENDENT, "verifying a draft takes as long as one plain step")
+_LOADED = "speed-up = tokens / (t_verify/t_plain + k·c)"
 _MOST_DRAFTS = 64
 
 Distribution = Annotated[tuple[float, ...], "1", Range(0, 1)]
@@ -35,6 +37,18 @@ Distribution = Annotated[tuple[float, ...], "1", Range(0, 1)]
 def _round(acceptance: float, drafts: int) -> str:
     value = number(tokens_per_round(acceptance, drafts))
     return f"tokens = 1 + α + … + α^{drafts} = {value} at α = {acceptance:g}"
+
+
+def _round_steps(
+    deployment: Deployment, batch: int, context: int, drafts: int, cost: float
+) -> tuple[str, str]:
+    plain = deployment.decode_time(batch, context)
+    verify = deployment.decode_time(batch, context, drafts + 1)
+    steps = Drafting(deployment, drafts, cost).steps(batch, context)
+    return (
+        f"t_plain = {number(plain)} s, t_verify = {number(verify)} s",
+        f"{number(verify)}/{number(plain)} + {drafts}·{cost:g} = {number(steps)} steps",
+    )
 
 
 @experiment("speculation.tokens")
@@ -90,11 +104,22 @@ def best_drafts(acceptance: Share, cost: Amount) -> Outcome:
 
 
 @experiment("speculation.acceptance")
-def acceptance(target: Distribution, draft: Distribution) -> Outcome:
-    """Chance that a token drawn from `draft` is accepted against `target`: 1 − their total variation."""
-    value = overlap(target, draft)
-    terms = " + ".join(f"min({p:g}, {q:g})" for p, q in zip(target, draft, strict=True))
-    return Outcome(value, "1", "acceptance = Σ min(p, q)", (f"{terms} = {number(value)}",))
+def acceptance(
+    target: Distribution, draft: Distribution, rule: Literal["ratio", "match", "argmax"] = "ratio"
+) -> Outcome:
+    """Chance that a token drawn from `draft` is accepted against `target`.
+
+    `ratio`: with min(1, p/q), 1 − their total variation. `match`: if a token drawn from the target equals
+    it, lossless too, but accepts less. `argmax`: if it is the target's most likely, right at temperature 0.
+    """
+    value = acceptance_of(target, draft, rule)
+    formula, term = {
+        "ratio": ("Σ min(p, q)", "min({p:g}, {q:g})"),
+        "match": ("Σ p·q", "{p:g}·{q:g}"),
+        "argmax": ("q of the token with the highest p", ""),
+    }[rule]
+    terms = " + ".join(term.format(p=p, q=q) for p, q in zip(target, draft, strict=True)) if term else formula
+    return Outcome(value, "1", f"acceptance = {formula}", (f"{terms} = {number(value)}",))
 
 
 @experiment("speculation.length")
@@ -135,45 +160,111 @@ def loaded(
     Weights and cache are read once a round. Below 1, drafting slows the server down.
     """
     deployment = Deployment(model, gpu, gpus, dtype, kv_dtype, mfu, mbu)
-    plain = deployment.decode_time(batch, context)
-    verify = deployment.decode_time(batch, context, drafts + 1)
     gained = tokens_per_round(acceptance, drafts)
-    value = gained * plain / (verify + drafts * cost * plain)
+    steps = Drafting(deployment, drafts, cost).steps(batch, context)
+    value = gained / steps
     return Outcome(
         value,
         "1",
-        "speed-up = tokens·t_plain / (t_verify + k·c·t_plain)",
+        _LOADED,
         (
             _round(acceptance, drafts),
-            f"t_plain = {number(plain)} s, t_verify = {number(verify)} s",
-            f"{number(gained)}·{number(plain)}/({number(verify)} + {drafts}·{cost:g}·{number(plain)})"
-            f" = {number(value)}",
+            *_round_steps(deployment, batch, context, drafts, cost),
+            f"{number(gained)}/{number(steps)} = {number(value)}",
         ),
-        (*_INDEPENDENT, *deployment.assumptions(batch * context)),
+        (*_INDEPENDENT, *deployment.assumptions(context, batch)),
     )
 
 
-@experiment("speculation.lossless")
-def lossless(
-    measure: Literal["chi_square", "acceptance"] = "chi_square",
-    resample: Literal["residual", "target"] = "residual",
-    vocabulary: Annotated[int, "1", Range(2)] = 8,
-    samples: Count = 200_000,
-    seed: CountOrNone = 2,
+@experiment("speculation.loaded_breakeven")
+def loaded_breakeven(
+    model: ModelName,
+    gpu: GpuName,
+    gpus: Count,
+    batch: Count,
+    context: Tokens,
+    drafts: Count,
+    cost: AmountOrNone,
+    dtype: FormatName = FP16,
+    kv_dtype: FormatName = FP16,
+    mfu: Efficiency = 0.5,
+    mbu: Efficiency = 0.7,
 ) -> Outcome:
-    """Whether accept-or-resample keeps the target's distribution: χ² of a seeded run, or its acceptance.
-
-    With `resample=target` in place of the residual it does not, and χ² explodes.
-    """
-    run = sample(vocabulary, samples, seed, resample)
-    value = run.chi_square if measure == "chi_square" else run.acceptance
+    """Acceptance above which drafting pays under load. Raises where no acceptance does."""
+    deployment = Deployment(model, gpu, gpus, dtype, kv_dtype, mfu, mbu)
+    steps = Drafting(deployment, drafts, cost).steps(batch, context)
+    if steps > drafts + 1:
+        raise EngineError(
+            f"a round takes as long as {number(steps)} plain steps,"
+            f" {number(steps - drafts - 1)} more than the {drafts + 1} tokens it can yield"
+        )
+    value = acceptance_for(steps, drafts)
     return Outcome(
         value,
         "1",
-        "accept with min(1, p/q), else draw from the normalised (p − q)⁺",
+        "(1 − α^(k+1))/(1 − α) = t_verify/t_plain + k·c",
         (
-            f"χ² = {number(run.chi_square)} with {vocabulary - 1} degrees of freedom",
-            f"accepted {number(run.acceptance)}, 1 − TV = {number(run.overlap)}",
+            *_round_steps(deployment, batch, context, drafts, cost),
+            f"1 + α + … + α^{drafts} = {number(steps)} at α = {number(value)}",
         ),
-        (f"{number(samples)} samples, seed {seed}", "random distributions"),
+        (*_INDEPENDENT, *deployment.assumptions(context, batch)),
+    )
+
+
+@experiment("speculation.loaded_drafts")
+def loaded_drafts(
+    model: ModelName,
+    gpu: GpuName,
+    gpus: Count,
+    batch: Count,
+    context: Tokens,
+    acceptance: Share,
+    cost: AmountOrNone,
+    dtype: FormatName = FP16,
+    kv_dtype: FormatName = FP16,
+    mfu: Efficiency = 0.5,
+    mbu: Efficiency = 0.7,
+) -> Outcome:
+    """Draft length with the highest speed-up under load; zero where drafting only costs."""
+    deployment = Deployment(model, gpu, gpus, dtype, kv_dtype, mfu, mbu)
+    gains = [
+        tokens_per_round(acceptance, drafts) / Drafting(deployment, drafts, cost).steps(batch, context)
+        for drafts in range(_MOST_DRAFTS + 1)
+    ]
+    best = max(range(_MOST_DRAFTS + 1), key=gains.__getitem__)
+    if best == _MOST_DRAFTS:
+        raise EngineError(f"the best draft is longer than {_MOST_DRAFTS} tokens; raise cost")
+    around = range(max(0, best - 1), best + 2)
+    return Outcome(
+        best,
+        "token",
+        "k with the highest speed-up",
+        tuple(f"k = {drafts}: {number(gains[drafts])}" for drafts in around),
+        (*_INDEPENDENT, *deployment.assumptions(context, batch)),
+    )
+
+
+@experiment("speculation.lasting_context")
+def lasting_context(
+    model: ModelName,
+    gpu: GpuName,
+    gpus: Count,
+    drafts: Count,
+    dtype: FormatName = FP16,
+    kv_dtype: FormatName = FP16,
+    mfu: Efficiency = 0.5,
+    mbu: Efficiency = 0.7,
+) -> Outcome:
+    """Context from which verification stays bound by bandwidth however large the batch, so the gain lasts."""
+    deployment = Deployment(model, gpu, gpus, dtype, kv_dtype, mfu, mbu)
+    value = Drafting(deployment, drafts, 0).lasting_context
+    return Outcome(
+        value,
+        "token",
+        "context = (k + 1)·FLOP per token/rate / (KV per token/bandwidth − (k + 1)·attention FLOP/rate)",
+        (
+            f"{drafts + 1} tokens at {number(deployment.rate / 1e12)} TFLOP/s,"
+            f" cache at {number(deployment.bandwidth / 1e12)} TB/s: {number(value)}",
+        ),
+        deployment.assumptions(),
     )

@@ -181,7 +181,7 @@ def _grade_line(line: bytes, grading: _Grading, language: str | None) -> Verdict
         raise ValueError(_("longer than {count:,} bytes").format(count=LARGEST))
     asked = json.loads(_text(line))
     if not isinstance(asked, dict):
-        raise ValueError(_("not an object with card, lang and answer"))  # noqa: TRY004 - reported as text
+        raise ValueError(_("not an object with card, lang and answer"))
     name = asked.get("item") or asked.get("card")
     answer, tongue, seed = asked.get("answer"), asked.get("lang") or language, asked.get("seed", 1)
     if not isinstance(name, str):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -15,7 +14,7 @@ from drill.i18n import N_, _
 
 if TYPE_CHECKING:
     from drill.cards.card import Card
-    from drill.grading.verdict import PointVerdict, Verdict
+    from drill.grading.verdict import Verdict
 
 DIMENSIONS = {
     Dimension.WHAT: N_("What"),

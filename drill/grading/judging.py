@@ -26,6 +26,10 @@ CLASH = 0.22
 CLASH_SHARE = 0.9
 _NARROW = 3
 """Clauses in the widest window that may contradict a point: in a wider one too much is said at once."""
+_TURNED = 0.75
+"""Share of the likeness that may still agree when a point is turned round."""
+_MOSTLY = 0.6
+"""Share of a window from which it counts as denied."""
 UNCUED = 0.85
 """What a match keeps when its window lacks the turn of speech of its dimension."""
 _CUES = {
@@ -87,36 +91,50 @@ def _listen(rubric: Rubric, matcher: Matcher, stretches: Sequence[Window], denie
     heard = _Heard()
     dimensions = {point.id: point.dimension for point in rubric.points}
     for window in stretches:
-        taken_back = any(_overlap(span, window.span) for span in denied)
+        taken_back = _share(window.span, denied)
+        if 0 < taken_back < _MOSTLY:
+            continue
         matches = list(matcher.matches(window))
         right = max(
             (each.agreement for each in matches if each.phrase.owner.role is not Role.CLAIM), default=0.0
         )
         for match in matches:
             owner = match.phrase.owner
-            if owner.role is Role.POINT:
-                _hear_point(heard, match, dimensions[owner.id], right, taken_back=taken_back)
+            cued = _is_cued(window, dimensions.get(owner.id))
+            if owner.role is Role.POINT and (taken_back or _opposes(match, right, cued=cued)):
+                _hear_against(heard, match)
+            elif owner.role is Role.POINT:
+                _hear_for(heard, match, cued=cued)
             elif owner.role is Role.CLAIM and not taken_back:
                 _hear_claim(heard, match, right)
     return heard
 
 
-def _hear_point(
-    heard: _Heard, match: Match, dimension: Dimension | None, right: float, *, taken_back: bool
-) -> None:
-    point = heard.points.setdefault(match.phrase.owner.id, Heard())
-    if taken_back or match.opposed:
-        against = (
-            match.likeness
-            if taken_back or (match.window.clauses <= _NARROW and match.likeness > right)
-            else 0.0
-        )
-        if against > (point.opposes.likeness if point.opposes else CLASH):
-            point.opposes = match
-    if taken_back:
-        return
+def _is_cued(window: Window, dimension: Dimension | None) -> bool:
+    """Whether a window has the turn of speech of a dimension, such as "without it" or "compare"."""
     cues = _CUES.get(dimension) if dimension else None
-    strength = match.agreement * (1.0 if cues is None or cues & match.window.said.cues else UNCUED)
+    return cues is None or bool(cues & window.said.cues)
+
+
+def _opposes(match: Match, right: float, *, cued: bool) -> bool:
+    """Whether a window turns a point round, rather than saying something right in other words."""
+    return (
+        match.opposed
+        and cued
+        and match.window.clauses <= _NARROW
+        and max(match.agreement, right) <= _TURNED * match.likeness
+    )
+
+
+def _hear_against(heard: _Heard, match: Match) -> None:
+    point = heard.points.setdefault(match.phrase.owner.id, Heard())
+    if match.likeness > (point.opposes.likeness if point.opposes else CLASH):
+        point.opposes = match
+
+
+def _hear_for(heard: _Heard, match: Match, *, cued: bool) -> None:
+    point = heard.points.setdefault(match.phrase.owner.id, Heard())
+    strength = match.agreement if cued else match.agreement * UNCUED
     if strength > point.strength:
         point.supports, point.strength = match, strength
     if strength >= PARTIAL:
@@ -145,6 +163,12 @@ def _finding(point: RubricPoint, heard: Heard, claims: dict[str, Match]) -> Poin
         return PointFinding(point, "miss", heard.strength, None, contradicted=True)
     mark: Mark = "hit" if heard.strength >= HIT else "partial"
     return PointFinding(point, mark, heard.strength, match.window.span)
+
+
+def _share(window: Span, denied: Sequence[Span]) -> float:
+    """The share of a window that is denied."""
+    covered = sum(max(0, min(window.end, span.end) - max(window.start, span.start)) for span in denied)
+    return covered / len(window)
 
 
 def _overlap(one: Span, other: Span) -> bool:

@@ -185,6 +185,6 @@ def test_the_engine_answers_the_numeric_follow_ups(fact, name, arguments, expect
 
 def test_every_experiment_is_held_to_a_value_from_outside():
     """Each file of this folder may list such values, as `FACTS` or `ANSWERS`: (fact, experiment, …)."""
-    files = [import_module(path.stem) for path in Path(__file__).parent.glob("test_*.py")]
+    files = [import_module(f"{__package__}.{path.stem}") for path in Path(__file__).parent.glob("test_*.py")]
     rows = [row for file in files for row in (*getattr(file, "FACTS", ()), *getattr(file, "ANSWERS", ()))]
     assert {name for _, name, *_ in rows} == set(engine.experiments())

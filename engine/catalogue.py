@@ -30,7 +30,8 @@ class Catalogue(Generic[Entry]):
 
     def holds(self, value: object) -> bool:
         """Whether `value` is of the kind of the entries; it need not be one of them."""
-        return any(isinstance(value, type(entry)) for entry in self._entries.values())
+        kinds = {type(entry) for entry in self._entries.values() if entry is not None}
+        return isinstance(value, tuple(kinds))
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._entries)

@@ -9,6 +9,7 @@ import click
 
 from drill.errors import UsageError
 from drill.i18n import _
+from drill.settings import home
 
 
 @click.command()
@@ -19,7 +20,8 @@ from drill.i18n import _
 def command(experiment: str | None, arguments: tuple[str, ...], listing: bool, as_json: bool) -> int:
     """Run one EXPERIMENT, such as kv.size model=llama-3-70b tokens=128Ki.
 
-    Without arguments, says what the experiment computes and takes.
+    Without arguments, says what the experiment computes and takes. A model may be a config.json; your own
+    GPUs and models may stand in hardware.toml and models.toml in the home folder.
     """
     if listing or experiment is None:
         _list(experiment or "", as_json)
@@ -45,9 +47,14 @@ def _pairs(arguments: tuple[str, ...]) -> dict[str, str]:
 def _run(name: str, written: Mapping[str, str], as_json: bool) -> None:
     from drill.figures.arguments import answer, experiment_named, read_arguments
     from drill.figures.display import readable
+    from drill.figures.own import of_this_machine, own_entries
 
     experiment = experiment_named(name)
-    outcome = answer(experiment, read_arguments(experiment, written))
+    written = {**written, **(of_machine := of_this_machine(experiment, written))}
+    if of_machine:
+        found = " ".join(f"{key}={value}" for key, value in of_machine.items())
+        click.echo(_("This machine: {found}").format(found=found), err=True)
+    outcome = answer(experiment, read_arguments(experiment, written, own_entries(home())))
     if as_json:
         record = {
             "experiment": name,

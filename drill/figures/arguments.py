@@ -7,6 +7,7 @@ its drills and `drill lab`. A bare number is in the parameter's base unit.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 
 from drill.cards.quantity import Quantity, UnitError, read_quantity, to_unit
 from drill.errors import UsageError
@@ -25,16 +26,23 @@ def experiment_named(name: str) -> Experiment:
         raise UsageError(f"{error} (drill lab --list)") from error
 
 
-def read_arguments(experiment: Experiment, written: Mapping[str, str]) -> dict[str, object]:
-    """The written arguments as the experiment takes them. Raises `UsageError` naming the argument."""
+def read_arguments(
+    experiment: Experiment, written: Mapping[str, str], own: Mapping[str, object] | None = None
+) -> dict[str, object]:
+    """The written arguments as the experiment takes them. Raises `UsageError` naming the argument.
+
+    `own` are the user's GPUs and models by name; where it is given, a model may be a `config.json` too.
+    """
     return {
-        name: read_argument(experiment.parameters[name], text) if name in experiment.parameters else text
+        name: read_argument(experiment.parameters[name], text, own) if name in experiment.parameters else text
         for name, text in written.items()
     }
 
 
-def read_argument(parameter: Parameter, text: str) -> object:
+def read_argument(parameter: Parameter, text: str, own: Mapping[str, object] | None = None) -> object:
     """One argument as `parameter` takes it. Raises `UsageError`."""
+    if own is not None and parameter.kind == "name" and (entry := _own_entry(parameter, text, own)):
+        return entry
     match parameter.kind:
         case "flag":
             return _FLAGS.get(text.strip().lower(), text)
@@ -45,6 +53,22 @@ def read_argument(parameter: Parameter, text: str) -> object:
             return text if named else _number(parameter, text)
         case _:
             return text
+
+
+def _own_entry(parameter: Parameter, text: str, own: Mapping[str, object]) -> object | None:
+    """The user's entry of that name, or the model of that configuration file, if the parameter takes it."""
+    catalogue = parameter.catalogue
+    if catalogue is None:
+        return None
+    entry = own.get(text.strip().lower())
+    if entry is None and catalogue.kind == "model" and text.endswith(".json"):
+        from engine.configs import read_config
+
+        try:
+            entry = read_config(Path(text).expanduser())
+        except EngineError as error:
+            raise UsageError(f"{parameter.name}={error}") from error
+    return entry if catalogue.holds(entry) else None
 
 
 def answer(experiment: Experiment, arguments: Mapping[str, object]) -> Outcome:

@@ -30,13 +30,14 @@ _SHOWN = 5
 class Finding:
     """One thing that was looked at: what is so, and for a fault how to mend it."""
 
-    part: Literal["settings", "clock", "decks", "collection", "terminal", "versions"]
+    part: Literal["settings", "clock", "decks", "collection", "gpu", "terminal", "versions"]
     level: Level
     said: str
 
 
 def examine(database: str | None = None) -> tuple[Finding, ...]:
     """Look at everything that the program depends on."""
+    from drill.figures.own import this_machine
     from drill.practice.practice import open_practice
 
     found: list[Finding] = []
@@ -57,7 +58,7 @@ def examine(database: str | None = None) -> tuple[Finding, ...]:
             found += practice.doctor()
     except DrillError as error:
         found.append(Finding("collection", "fault", str(error)))
-    return (*found, *_terminal(), *_versions())
+    return (*found, Finding("gpu", "ok", this_machine()), *_terminal(), *_versions())
 
 
 def findings_on_decks(decks: Decks) -> Iterator[Finding]:

@@ -16,6 +16,7 @@ from engine.experiments.outcome import Outcome
 from engine.experiments.parameters import Parameter, parameter
 
 TOPICS = (
+    "gpu",
     "kv",
     "weights",
     "format",

@@ -45,20 +45,15 @@ def _followup(prompt: Prompt) -> FollowUp | None:
 
 def _explanation(prompt: Prompt) -> str:
     text = prompt.card.text(prompt.language)
+    beliefs = "\n".join(f"- {each.claim} → {each.correction}" for each in text.misconceptions)
+    sources = "\n".join(f"- {each}" for each in text.sources)
     parts = [
-        f"## {_(DIMENSIONS[each])}\n\n{text.sections[each].prose}"
-        for each in Dimension
-        if each in text.sections
+        *((_(DIMENSIONS[each]), text.sections[each].prose) for each in Dimension if each in text.sections),
+        (_("How to choose"), text.choose),
+        (_("Misconceptions"), beliefs),
+        (_("Sources"), sources),
     ]
-    if text.choose:
-        parts.append(f"## {_('How to choose')}\n\n{text.choose}")
-    if text.misconceptions:
-        beliefs = "\n".join(f"- {each.claim} → {each.correction}" for each in text.misconceptions)
-        parts.append(f"## {_('Misconceptions')}\n\n{beliefs}")
-    if text.sources:
-        sources = "\n".join(f"- {each}" for each in text.sources)
-        parts.append(f"## {_('Sources')}\n\n{sources}")
-    return "\n\n".join(parts)
+    return "\n\n".join(f"## {heading}\n\n{body}" for heading, body in parts if body)
 
 
 def _working(prompt: Prompt) -> str:
@@ -67,6 +62,7 @@ def _working(prompt: Prompt) -> str:
         return ""
     value = f"**{question.expected:.4g} {question.unit}**"
     steps = "\n".join(f"{number}. `{step}`" for number, step in enumerate(question.working, start=1))
-    assumed = "\n".join(f"- {each}" for each in question.assumptions)
-    parts = [value, steps, f"{_('Assumed:')}\n\n{assumed}" if assumed else ""]
+    parts = [value, steps]
+    if question.assumptions:
+        parts += [_("Assumed:"), "\n".join(f"- {each}" for each in question.assumptions)]
     return "\n\n".join(part for part in parts if part)

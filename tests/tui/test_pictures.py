@@ -1,4 +1,4 @@
-"""How the key screens look, against pictures in `__snapshots__` (`pytest --snapshot-update` takes them anew)."""
+"""How the key screens look, against the pictures in `__snapshots__` (`--snapshot-update` takes new ones)."""
 
 from datetime import date
 

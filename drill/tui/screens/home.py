@@ -191,9 +191,7 @@ def _box(first: Content, second: Content) -> Content:
 
 
 def _start(label: str, mode: str) -> Content:
-    return Content.assemble(
-        (f" {_('Enter')} ", "bold $background on $accent"), f"  {label}", (f"     {mode}", MUTED)
-    )
+    return Content.assemble((" Enter ", "bold $background on $accent"), f"  {label}", (f"     {mode}", MUTED))
 
 
 def _counts(today: Today | None) -> Content:

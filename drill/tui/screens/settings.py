@@ -64,7 +64,7 @@ class SettingsDialog(Dialog[None]):
     DEFAULT_CSS = """
     SettingsDialog {
         OptionList { border: none; background: $surface; height: auto; padding: 0; }
-        OptionList:focus { border: none; }
+        OptionList:focus { border: none; background-tint: $background 0%; }
         #file { color: $text-muted; margin: 1 0 0 0; }
     }
     """

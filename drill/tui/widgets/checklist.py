@@ -47,7 +47,7 @@ class Checklist(Vertical):
         #asked { padding: 0 2; height: auto; max-height: 2; color: $text-muted; }
         #panes { height: 1fr; margin: 1 1; }
         OptionList { width: 1fr; height: 1fr; border: none; padding: 0 1; background: $background; }
-        OptionList:focus { border: none; }
+        OptionList:focus { border: none; background-tint: $background 0%; }
         #model { display: none; width: 1fr; padding: 0 2; }
         &.-model OptionList { display: none; }
         &.-model #model { display: block; }

@@ -59,7 +59,6 @@ class Feedback(Vertical):
     }
     .-tall Feedback #asked { margin: 1 0 0 0; }
     .-wide Feedback {
-        #scores { grid-size: 4; }
         _Pane#points { display: block; }
         _Pane#answer.-beside, _Pane#model.-beside {
             display: block; border-left: vkey $border; padding: 0 2;

@@ -51,7 +51,7 @@ class TypedQuestion(Vertical):
     .-wide TypedQuestion {
         layout: horizontal;
         QuestionText { width: 2fr; max-height: 100%; padding: 0 3; margin: 2 0; }
-        AnswerArea { width: 3fr; margin: 1 1 0 0; }
+        AnswerArea { width: 3fr; height: 100%; margin: 1 1 0 0; }
     }
     """
 
@@ -65,19 +65,18 @@ class TypedQuestion(Vertical):
     def compose(self) -> ComposeResult:
         """Both, the draft in its place."""
         yield QuestionText(self.prompt.question)
-        yield AnswerArea(self.prompt.draft, _hint(self.prompt))
+        yield AnswerArea(self.prompt.draft, _("Type your answer"))
 
     def on_mount(self) -> None:
         """Say that a draft was kept, and be ready to type."""
         area = self.query_one(AnswerArea)
         area.border_title = _("Your answer")
-        if self.prompt.draft:
-            area.border_subtitle = _("draft restored")
+        self.say(_("draft restored") if self.prompt.draft else _hint(self.prompt))
         area.focus()
 
     def say(self, note: str) -> None:
         """Put a short note where the user is looking: at the foot of the answer."""
-        self.query_one(AnswerArea).border_subtitle = note
+        self.query_one(AnswerArea).border_subtitle = Content(note)
 
     @property
     def text(self) -> str:
@@ -139,8 +138,8 @@ class SpokenQuestion(Vertical, can_focus=True):
 def _hint(prompt: Prompt) -> str:
     match prompt.item.kind:
         case Kind.EXPLAIN:
-            return _("What it is · why · what breaks without it · how you would verify it")
+            return " · ".join(_(each) for each in wording.DIMENSIONS.values())
         case Kind.DRILL if prompt.numeric is not None:
-            return _("A number with its unit, such as 40 {unit}").format(unit=prompt.numeric.unit)
+            return _("a number with its unit, such as 40 {unit}").format(unit=prompt.numeric.unit)
         case _:
-            return _("In your own words")
+            return _("in your own words")

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from drill.cards.card import ItemId, Kind
+from drill.cards.card import Item, ItemId, Kind
+from drill.grading.verdict import RatingName
 from drill.practice.roster import Place, Roster
 from drill.practice.views import Interval, Reason
 from drill.recall.days import Moment
 from drill.recall.memory import New, Reviewing, Seen, State
 from drill.recall.queue import Candidate, Queue, Rules, build_queue
-from drill.recall.schedule import STEPS, Parameters, retrievability
+from drill.recall.schedule import STEPS, Parameters, choices, retrievability
 from drill.settings import Settings
 
 if TYPE_CHECKING:
     from drill.store.collection import Transaction
+
+_TURNS = {"learning": 0, "due": 0, "new": 1, "ahead": 2}
 
 
 def parameters(settings: Settings, kind: Kind) -> Parameters:
@@ -63,30 +66,40 @@ def queue_of(books: Transaction, roster: Roster, settings: Settings, moment: Mom
 
 def next_due(books: Transaction, roster: Roster, queue: Queue, moment: Moment) -> datetime | None:
     """When something comes back after an empty queue; None when nothing ever does."""
-    kept_back = books.memories.kept_back(moment.day)
+    suspended = books.memories.suspended()
+    buried = books.memories.kept_back(moment.day) - suspended
     waiting = [
-        state for item, state in books.memories.states().items() if item in roster and item not in kept_back
+        state for item, state in books.memories.states().items() if item in roster and item not in suspended
     ]
     instants = [moment.start(state.due) if isinstance(state, Reviewing) else state.due for state in waiting]
     later = [max(instant, moment.tomorrow) for instant in instants if instant <= moment.now]
     later += [instant for instant in instants if instant > moment.now]
-    if queue.held or kept_back:
+    if queue.held or any(item in roster for item in buried):
         later.append(moment.tomorrow)
     return min(later, default=None)
 
 
-def most_due(
-    places: Iterable[Place], states: Mapping[ItemId, State], settings: Settings, moment: Moment
-) -> Place:
-    """The place whose turn it is: what is due, else what is new, else what is least likely remembered."""
+def followup_of(
+    books: Transaction, roster: Roster, settings: Settings, moment: Moment, asked: Item
+) -> tuple[Place, State] | None:
+    """Of the card of `asked`, the follow-up or drill whose turn it is, with its state.
 
-    def turn(place: Place) -> tuple[int, float, int]:
-        state = states[place.item.id]
+    That is what is due, else what is new, else what is least likely remembered. What was reviewed today, is
+    suspended or buried, is not asked.
+    """
+    passed_over = books.memories.kept_back(moment.day) | books.progress.done_on(moment.day).items | {asked.id}
+    waiting = [
+        (place, books.memories.state(place.item.id))
+        for place in roster.of_card(asked.card)
+        if place.item.kind in (Kind.FOLLOWUP, Kind.DRILL) and place.item.id not in passed_over
+    ]
+
+    def turn(one: tuple[Place, State]) -> tuple[int, float, int]:
+        place, state = one
         chance = retrievability(state, moment.day, parameters(settings, place.item.kind))
-        order = {"learning": 0, "due": 0, "new": 1, "ahead": 2}
-        return order[reason_of(state, moment)], chance, place.rank
+        return _TURNS[reason_of(state, moment)], chance, place.rank
 
-    return min(places, key=turn)
+    return min(waiting, key=turn, default=None)
 
 
 def reason_of(state: State, moment: Moment) -> Reason:
@@ -97,6 +110,16 @@ def reason_of(state: State, moment: Moment) -> Reason:
         case Reviewing(due=due):
             return "due" if due <= moment.day else "ahead"
     return "learning" if state.due <= moment.now else "ahead"
+
+
+def intervals_of(
+    state: State, settings: Settings, item: Item, given: Moment
+) -> Mapping[RatingName, Interval]:
+    """What each rating of an answer given at the moment `given` would lead to."""
+    outcomes = choices(
+        state, item=item.id, at=given.now, day=given.day, parameters=parameters(settings, item.kind)
+    )
+    return {rating: interval_of(outcome, given) for rating, outcome in outcomes.items()}
 
 
 def interval_of(state: State, given: Moment) -> Interval:

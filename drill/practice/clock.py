@@ -29,15 +29,13 @@ class SystemClock:
 
     @property
     def zone(self) -> tzinfo:
-        """The zone of `TZ` or of the system; where neither has a name, the present offset from UTC."""
+        """The zone of `TZ` or of the system; where that has no rules, the present offset from UTC."""
         try:
-            return ZoneInfo(os.environ["TZ"].removeprefix(":"))
-        except (KeyError, ValueError, OSError, ZoneInfoNotFoundError):
-            pass
-        try:
+            if name := os.environ.get("TZ", "").removeprefix(":"):
+                return ZoneInfo(name)
             with Path("/etc/localtime").open("rb") as rules:
                 return ZoneInfo.from_file(rules)
-        except (ValueError, OSError):
+        except (ValueError, OSError, ZoneInfoNotFoundError):
             return datetime.now(UTC).astimezone().tzinfo or UTC
 
     def now(self) -> datetime:

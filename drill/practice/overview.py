@@ -76,8 +76,10 @@ def _clock_notices(books: Transaction, moment: Moment) -> Iterator[str]:
     if last is None:
         return
     behind = last - moment.now
-    if behind > CLOCK_SLACK:
-        days = max(1, round(behind / timedelta(days=1)))
+    days = round(behind / timedelta(days=1))
+    if behind > CLOCK_SLACK and days == 0:
+        yield _("the clock is behind the last review, by less than a day; is it right?")
+    elif behind > CLOCK_SLACK:
         yield ngettext(
             "the clock is {n} day behind the last review; is it right?",
             "the clock is {n} days behind the last review; is it right?",

@@ -7,27 +7,27 @@ instant at which its answer was given, so the intervals shown with the verdict a
 from __future__ import annotations
 
 from collections.abc import Collection as AnyOf
+from collections.abc import Mapping
 from datetime import date
 from secrets import randbits
 from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 from uuid import uuid4
 
-from drill.cards.card import Item, Kind, Language
+from drill.cards.card import Item, Language
 from drill.errors import UsageError
 from drill.grading.scoring import Thresholds
 from drill.grading.verdict import RatingName, Verdict
 from drill.i18n import interface_language
-from drill.practice.agenda import interval_of, most_due, parameters, queue_of, reason_of
+from drill.practice.agenda import followup_of, interval_of, intervals_of, parameters, queue_of, reason_of
 from drill.practice.asking import put, storable
 from drill.practice.clock import Clock, SystemClock
 from drill.practice.judging import judge, judge_ticks
 from drill.practice.overview import CLOCK_SLACK, today_of
 from drill.practice.roster import Place, Roster
-from drill.practice.views import Graded, Prompt, Reason, Reviewed, Today, Undone
+from drill.practice.views import Graded, Interval, Prompt, Reason, Reviewed, Today, Undone
 from drill.recall.days import Moment
 from drill.recall.memory import New, Reviewing, State, is_leech
-from drill.recall.schedule import choices
 from drill.settings import Settings, home
 from drill.store.values import GivenAnswer, Mark, OpenQuestion
 
@@ -187,24 +187,14 @@ class Practice:
         None when all of them were reviewed today, or are suspended or buried.
         """
         moment = self._moment()
+        prompt = graded.prompt
         with self._collection.reading() as books:
-            passed_over = (
-                books.memories.kept_back(moment.day)
-                | books.progress.done_on(moment.day).items
-                | {graded.prompt.item.id}
-            )
-            places = [
-                place
-                for place in self._roster.of_card(graded.prompt.card.id)
-                if place.item.kind in (Kind.FOLLOWUP, Kind.DRILL) and place.item.id not in passed_over
-            ]
-            if not places:
+            found = followup_of(books, self._roster, self.settings, moment, prompt.item)
+            if found is None:
                 return None
-            states = {place.item.id: books.memories.state(place.item.id) for place in places}
-            chosen = most_due(places, states, self.settings, moment)
-            out_of_turn = graded.prompt.reason == "practice"
-            reason = "practice" if out_of_turn else reason_of(states[chosen.item.id], moment)
-            return self._put(books, chosen, reason, graded.prompt.language)
+            place, state = found
+            reason = "practice" if prompt.reason == "practice" else reason_of(state, moment)
+            return self._put(books, place, reason, prompt.language)
 
     def undo(self) -> Undone | None:
         """Take back the latest action, of this sitting or an earlier one; None if there is none.
@@ -221,8 +211,10 @@ class Practice:
             if entry.answer is not None:
                 given = books.answers.get(entry.answer)
                 text = given.text
-                left = OpenQuestion(text, given.question, given.language, given.seed)
-                books.answers.put_draft(entry.item, left, self._clock.now())
+                typed = books.answers.draft(entry.item)
+                if typed is None or not typed.text:  # what was typed since is not written over
+                    left = OpenQuestion(text, given.question, given.language, given.seed)
+                    books.answers.put_draft(entry.item, left, self._clock.now())
             return Undone(self._roster.item(entry.item), entry.kind, entry.rating, text)
 
     def stats(self, since: date | None = None) -> Progress:
@@ -322,7 +314,7 @@ class Practice:
             books.answers.add(given)
             if prompt.reason == "practice":
                 books.answers.drop_draft(given.item)
-            else:  # until it is rated, the question stands open as it was put
+            elif mode == "typed":  # until it is rated, the question stands open as it was put
                 books.answers.put_draft(given.item, _left_open(prompt, text), given.at)
         return given
 
@@ -332,24 +324,18 @@ class Practice:
         with self._collection.writing() as books:
             books.answers.add_verdict(given.id, self._clock.now(), verdict.score, as_json(verdict))
             state = books.memories.state(given.item)
-        if prompt.reason == "practice":
-            return Graded(given.id, prompt, given.text, verdict, {})
-        outcomes = choices(
-            state,
-            item=given.item,
-            at=given.at,
-            day=given.day,
-            parameters=parameters(self.settings, prompt.item.kind),
-        )
-        moment = Moment(given.at, self._clock.zone, self.settings.rollover)
-        intervals = {rating: interval_of(outcome, moment) for rating, outcome in outcomes.items()}
+        intervals: Mapping[RatingName, Interval] = {}
+        if prompt.reason != "practice":
+            intervals = intervals_of(state, self.settings, prompt.item, self._given_at(given))
         return Graded(given.id, prompt, given.text, verdict, intervals)
+
+    def _given_at(self, given: GivenAnswer) -> Moment:
+        return Moment(given.at, self._clock.zone, self.settings.rollover)
 
     def _reviewed(
         self, item: Item, rating: RatingName, before: State, after: State, given: GivenAnswer
     ) -> Reviewed:
-        moment = Moment(given.at, self._clock.zone, self.settings.rollover)
-        interval = interval_of(after, moment)
+        interval = interval_of(after, self._given_at(given))
         lapses = 0 if isinstance(after, New) else after.memory.lapses
         lapsed = rating == "again" and isinstance(before, Reviewing)
         leech = lapsed and is_leech(lapses, self.settings.leech_lapses)

@@ -135,14 +135,16 @@ def build_queue(
         free_new = _one_a_card(new, done.cards | {one.item.card for one in free_due})
 
     again: list[Candidate] = []
+    share = 0
     new_left = rules.new - len(done.introduced)
     if rules.interview is not None and preparing:
         new_left = max(new_left, _needed(new, done, rules.interview, day))
-        again = _weakest(seen, due, done, parameters, rules.interview, day)
+        again = _weakest(seen, parameters, rules.interview, day)
+        share = _share(len(again), (*seen, *due), done, rules.interview, day)
 
     reviews_left = max(0, rules.reviews - done.reviews)
     asked_due = free_due[:reviews_left]
-    asked_again = again[: reviews_left - len(asked_due)]
+    asked_again = again[: min(share, reviews_left - len(asked_due))]
     asked_new = free_new[: max(0, new_left)]
 
     entries = [Entry(one.item, "learning") for instant, one in steps if instant <= now]
@@ -150,7 +152,7 @@ def build_queue(
     reviews += [Entry(one.item, "interview") for one in asked_again]
     entries += _spread(reviews, [Entry(one.item, "new") for one in asked_new])
     entries += [Entry(one.item, "ahead") for at, one in steps if now < at <= now + rules.learn_ahead]
-    held = len(asked_due) + len(asked_new) < len(due) + len(new)
+    held = len(asked_due) + len(asked_new) + len(asked_again) < len(due) + len(new) + len(again)
     return Queue(tuple(entries), held)
 
 
@@ -172,22 +174,21 @@ def _needed(new: Sequence[Candidate], done: Done, interview: date, day: date) ->
 
 
 def _weakest(
-    seen: Sequence[Candidate],
-    due: Sequence[Candidate],
-    done: Done,
-    parameters: Parameters,
-    interview: date,
-    day: date,
+    seen: Sequence[Candidate], parameters: Parameters, interview: date, day: date
 ) -> list[Candidate]:
-    """Today's share of the cards not yet asked in the last days, those that are due by themselves apart."""
+    """The cards to be asked once more in the last days, the weakest first; what is due comes by itself."""
     opening = interview - LAST_DAYS
     if day < opening:
         return []
     left = [one for one in seen if one.rank == 0 and _last_day(one.state) < opening]
     left.sort(key=lambda one: (one.score or 0.0, retrievability(one.state, day, parameters), one.position))
-    asked = sum(one.rank == 0 and one.item.id in done.items for one in (*seen, *due))
-    share = ceil((len(left) + asked) / max(1, (interview - day).days)) - asked
-    return left[: max(0, share)]
+    return left
+
+
+def _share(left: int, known: Iterable[Candidate], done: Done, interview: date, day: date) -> int:
+    """How many of the cards left today may still be asked, so that the last days share them evenly."""
+    asked = sum(one.rank == 0 and one.item.id in done.items for one in known)
+    return max(0, ceil((left + asked) / max(1, (interview - day).days)) - asked)
 
 
 def _last_day(state: State) -> date:

@@ -7,7 +7,7 @@ intervals Again ≤ Hard ≤ Good < Easy holds, except where the maximum interva
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
@@ -58,14 +58,37 @@ def choices(
     state: State, *, item: str, at: datetime, day: date, parameters: Parameters
 ) -> Mapping[Rating, Seen]:
     """What each rating would make of `state` at the instant `at` on the learning day `day`."""
+    return _outcomes(RATINGS, state, item, at, day, parameters)
+
+
+def review(
+    state: State, rating: Rating, *, item: str, at: datetime, day: date, parameters: Parameters
+) -> Seen:
+    """The state after a review: exactly what `choices` shows for this rating."""
+    # An interval is held against those of the lower ratings only.
+    needed = RATINGS[: RATINGS.index(rating) + 1]
+    return _outcomes(needed, state, item, at, day, parameters)[rating]
+
+
+def retrievability(state: State, day: date, parameters: Parameters) -> float:
+    """The chance (0 to 1) that the item is remembered on `day`; 0 for a new one."""
+    if isinstance(state, New):
+        return 0.0
+    now = _THEN + timedelta(days=max(0, (day - state.memory.last_day).days))
+    return float(_scheduler(parameters).get_card_retrievability(_package_card(state), now))
+
+
+def _outcomes(
+    ratings: Sequence[Rating], state: State, item: str, at: datetime, day: date, parameters: Parameters
+) -> Mapping[Rating, Seen]:
     import fsrs
 
     scheduler = _scheduler(parameters)
     elapsed = 0 if isinstance(state, New) else max(0, (day - state.memory.last_day).days)
     now = _THEN + timedelta(days=elapsed)
+    card = _package_card(state)
     outcomes = {
-        rating: scheduler.review_card(_package_card(state), fsrs.Rating[rating.capitalize()], now)[0]
-        for rating in RATINGS
+        rating: scheduler.review_card(card, fsrs.Rating[rating.capitalize()], now)[0] for rating in ratings
     }
     days = _intervals(
         {
@@ -81,21 +104,6 @@ def choices(
         rating: _state_after(state, rating, outcome, outcome.due - now, days.get(rating), at=at, day=day)
         for rating, outcome in outcomes.items()
     }
-
-
-def review(
-    state: State, rating: Rating, *, item: str, at: datetime, day: date, parameters: Parameters
-) -> Seen:
-    """The state after a review: exactly what `choices` showed for this rating."""
-    return choices(state, item=item, at=at, day=day, parameters=parameters)[rating]
-
-
-def retrievability(state: State, day: date, parameters: Parameters) -> float:
-    """The chance (0 to 1) that the item is remembered on `day`; 0 for a new one."""
-    if isinstance(state, New):
-        return 0.0
-    now = _THEN + timedelta(days=max(0, (day - state.memory.last_day).days))
-    return float(_scheduler(parameters).get_card_retrievability(_package_card(state), now))
 
 
 def _intervals(

@@ -58,8 +58,11 @@ class Memories:
         """Hand what stands under old names on to the current ones."""
         for old in sorted(renamed):
             item = self._names.current(old)
-            draft = self._session.get(Draft, old)
-            if draft is not None and self._session.get(Draft, item) is None:
+            typed = [each for name in (old, item) if (each := self._session.get(Draft, name))]
+            for outdated in sorted(typed, key=lambda each: each.at)[:-1]:
+                self._session.delete(outdated)
+            self._session.flush()
+            for draft in self._session.scalars(select(Draft).where(Draft.item == old)):
                 draft.item = item
             self._forget([old])
             self.derive(item)

@@ -150,7 +150,7 @@ def test_the_doctor_finds_a_fresh_start_in_order(run: Run) -> None:
     assert told.code == 0, told.out
     assert "17 cards" in told.out
     parts = {each["part"] for each in json.loads(run("doctor", "--json").out)}
-    assert parts == {"settings", "clock", "decks", "collection", "terminal", "versions"}
+    assert parts >= {"settings", "clock", "decks", "collection", "terminal", "versions"}
     assert run("doctor", "--rebuild").code == 0
 
 

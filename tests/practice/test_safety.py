@@ -120,3 +120,13 @@ def test_whatever_is_typed_can_be_stored(practice: Practice, typed: str) -> None
     assert len(graded.text) == len(typed)
     practice.rate(graded, "again")
     assert practice.stats().answers[0].text == graded.text
+
+
+def test_what_was_typed_stays_when_the_rest_is_said_aloud_or_something_is_undone(practice: Practice) -> None:
+    study(practice)
+    prompt = practice.prompt("alpha", in_turn=True)
+    practice.save_draft("alpha", "half typed")
+    practice.checklist(prompt, ["kept"])
+    assert practice.prompt("alpha").draft == "half typed"
+    practice.undo()
+    assert practice.prompt("alpha").draft == "half typed"

@@ -1,16 +1,27 @@
-"""What few bits can hold."""
+"""What few bits can hold, on real numbers."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
+from engine.catalogue import Catalogue
+from engine.errors import EngineError
 from engine.experiments.outcome import Outcome
-from engine.experiments.parameters import Range
+from engine.experiments.parameters import Count, CountOrNone, FormatName, GpuName, Range
 from engine.experiments.registry import experiment
 from engine.notation import number
-from engine.precision import GRIDS, dynamic_range, nearest
+from engine.precision import FP16, GRIDS, dynamic_range, nearest
+from engine.quantization import SCHEMES, Scheme, sqnr
+from engine.tensors import COLUMNS, SHAPES, Distribution, drawn, rotated, smoothed
 
 Grid = Annotated[Any, GRIDS]
+SchemeName = Annotated[Scheme, SCHEMES]
+Operand = Annotated[
+    Scheme | None, Catalogue("format", {"fp16": None, **{name: SCHEMES[name] for name in SCHEMES}})
+]
+Rows = Annotated[int, "1", Range(1, 8192)]
+
+_SQNR = "SQNR = 10·log10(Σ x² / Σ (x − x̂)²)"
 
 
 @experiment("quantization.relative_error")
@@ -34,3 +45,109 @@ def range_of(format: Grid) -> Outcome:  # noqa: A002
     value = dynamic_range(format)
     line = f"{number(format[-1])}/{number(format[1])} = {number(value)}"
     return Outcome(value, "1", "range = largest/smallest", (line,))
+
+
+@experiment("quantization.values")
+def values(format: Grid) -> Outcome:  # noqa: A002
+    """Distinct values of a format's grid, both signs and one zero."""
+    value = 2 * len(format) - 1
+    return Outcome(value, "1", "values = 2·(magnitudes − 1) + 1", (f"2·{len(format) - 1} + 1 = {value}",))
+
+
+@experiment("quantization.bits")
+def bits(format: SchemeName) -> Outcome:  # noqa: A002
+    """Bits an element of a way to store, scales and zero points of its blocks included."""
+    overhead = format.bits - format.element
+    line = f"{format.element} + {number(overhead)} = {number(format.bits)}"
+    return Outcome(format.bits, "bit", "bits = element + (scale + zero point)/block", (line,))
+
+
+@experiment("quantization.sqnr")
+def signal_to_noise(
+    format: SchemeName,  # noqa: A002
+    distribution: Distribution = "gaussian",
+    rotate: bool = False,
+    rows: Rows = 128,
+    seed: CountOrNone = 0,
+) -> Outcome:
+    """Signal-to-quantisation-noise ratio of a tensor of rows of 512 that is stored so.
+
+    `rotate` turns it first by a Hadamard matrix in every 64 columns, which spreads outliers over them.
+    """
+    import numpy as np
+
+    tensor = drawn(distribution, rows, np.random.default_rng(seed))
+    if rotate:
+        tensor = rotated(tensor)
+    value = sqnr(tensor, format.rounded(tensor))
+    line = f"relative error 10^(−{number(value)}/20) = {number(10 ** (-value / 20))}"
+    return Outcome(value, "dB", _SQNR, (line,), _sampled(distribution, rows, seed))
+
+
+@experiment("quantization.crest")
+def crest(
+    block: Count,
+    distribution: Distribution = "gaussian",
+    rows: Rows = 128,
+    seed: CountOrNone = 0,
+) -> Outcome:
+    """Mean over blocks of the largest magnitude relative to the root mean square of the block."""
+    import numpy as np
+
+    if COLUMNS % block:
+        raise EngineError(f"{block} does not divide rows of {COLUMNS}: {COLUMNS % block} left over")
+    tensor = drawn(distribution, rows, np.random.default_rng(seed)).reshape(-1, block)
+    value = float((np.abs(tensor).max(1) / np.sqrt((tensor**2).mean(1))).mean())
+    line = f"over {number(len(tensor))} blocks of {block}: {number(value)}"
+    return Outcome(
+        value, "1", "crest factor = max|x| / √(mean x²)", (line,), _sampled(distribution, rows, seed)
+    )
+
+
+@experiment("quantization.product")
+def product(
+    activations: Operand,
+    weights: Operand,
+    distribution: Distribution = "gaussian",
+    treatment: Literal["none", "rotate", "smooth"] = "none",
+    strength: Annotated[float, "1", Range(0, 1)] = 0.5,
+    rows: Rows = 128,
+    seed: CountOrNone = 0,
+) -> Outcome:
+    """Signal-to-noise ratio of a product of activations and Gaussian weights, each stored in its format.
+
+    `distribution` is the activations'. `smooth` moves their large columns to the weights by `strength`.
+    """
+    import numpy as np
+
+    if activations is None and weights is None:
+        raise EngineError("one of activations and weights must be quantised; both are fp16")
+    generator = np.random.default_rng(seed)
+    left, right = drawn(distribution, rows, generator), drawn("gaussian", rows, generator)
+    exact = left @ right.T
+    if treatment == "rotate":
+        left, right = rotated(left), rotated(right)
+    elif treatment == "smooth":
+        left, right = smoothed(left, right, strength)
+    stored = [
+        operand if scheme is None else scheme.rounded(operand)
+        for operand, scheme in ((left, activations), (right, weights))
+    ]
+    value = sqnr(exact, stored[0] @ stored[1].T)
+    line = f"{rows} × {COLUMNS} times {COLUMNS} × {rows}: relative error {number(10 ** (-value / 20))}"
+    return Outcome(
+        value, "dB", _SQNR, (line,), (*_sampled(distribution, rows, seed), "Gaussian weights", "exact sums")
+    )
+
+
+@experiment("quantization.native")
+def native(gpu: GpuName, dtype: FormatName) -> Outcome:
+    """Rate at which a GPU multiplies a format relative to FP16; 1 where it only stores it and widens it."""
+    value = gpu.rate(dtype) / gpu.rate(FP16)
+    how = f"multiplies {dtype.arithmetic}" if gpu.computes(dtype) else f"stores {dtype}, multiplies fp16"
+    line = f"{gpu} {how}: {number(gpu.rate(dtype) / 1e12)}/{number(gpu.rate(FP16) / 1e12)} = {number(value)}"
+    return Outcome(value, "1", "speed = peak rate of the format / of FP16", (line,))
+
+
+def _sampled(distribution: Distribution, rows: int, seed: int) -> tuple[str, str]:
+    return (SHAPES[distribution], f"{number(rows * COLUMNS)} elements, seed {seed}")

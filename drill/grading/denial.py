@@ -12,7 +12,7 @@ _DENIES_NEXT = re.compile(
     r"|\bthe opposite of\b|\bcontrary to\b"
     r"|\bi (?:do not|don't|doubt|would not|wouldn't) ?(?:think|believe|say|agree|claim)?\b"
     r"|\b(?:some|many|most)(?: people)? (?:say|think|claim|believe)\b|\bpeople (?:say|think|claim|believe)\b"
-    r"|并不是说|并非|不能说|谈不上|有(?:些)?人(?:说|认为|觉得|以为)|误以为|我不(?:认为|同意|觉得)"
+    r"|并不是说|不能说|谈不上|有(?:些)?人(?:说|认为|觉得|以为)|误以为|我不(?:认为|同意|觉得)"
 )
 """Denies what comes after it in the sentence, up to a turn such as "but"."""
 _DENIES_BEFORE = re.compile(
@@ -23,8 +23,20 @@ _DENIES_BEFORE = re.compile(
 """Denies what stands before it in the sentence, or the sentence before when it stands alone."""
 _TURN = re.compile(r"\b(?:but|instead|in fact|actually|rather)\b|而是|其实|实际上|事实上|但")
 
+_RETRACTION = re.compile(
+    r"[\s,，]*(?:that said|having said|then again|on the other hand|in practice,? though|however|yet|but"
+    r"|although|不过|但|然而|话说回来|可是|只是)"
+)
+"""Opens a sentence that may take back what was said before it."""
+
 _SUBJECT = 8
 """Characters of a bare subject such as "all of that"; more is a claim of its own."""
+
+
+def retraction(answer: Folded) -> int | None:
+    """Where a sentence turns against the ones before it, in the folded text."""
+    later = sentences(answer.text)[1:]
+    return next((span.start for span in later if _RETRACTION.match(answer.text, span.start)), None)
 
 
 def denials(answer: Folded) -> list[Span]:
@@ -32,10 +44,11 @@ def denials(answer: Folded) -> list[Span]:
     found: list[Span] = []
     before: Span | None = None
     for span in sentences(answer.text):
-        if after := _DENIES_NEXT.search(answer.text, span.start, span.end):
+        after = _DENIES_NEXT.search(answer.text, span.start, span.end)
+        if after and any(map(str.isalnum, answer.text[after.end() : span.end])):
             turn = _TURN.search(answer.text, after.end(), span.end)
             found.append(Span(after.start(), turn.start() if turn else span.end))
-        elif verdict := _DENIES_BEFORE.search(answer.text, span.start, span.end):
+        elif verdict := after or _DENIES_BEFORE.search(answer.text, span.start, span.end):
             alone = verdict.start() - span.start <= _SUBJECT and before is not None
             found.append(Span(before.start if alone and before else span.start, verdict.end()))
         before = span

@@ -121,3 +121,14 @@ async def test_the_palette_says_when_nothing_matches(practice):
 @pytest.mark.parametrize(("typed", "found"), [("und", True), ("ulr", True), ("", True), ("rlu", False)])
 def test_letters_match_in_order(typed, found):
     assert matches(typed, "Undo the last review") is found
+
+
+async def test_a_date_typed_in_one_go_is_taken_whole(practice):
+    app = make_app(practice, screen="home")
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await press(pilot, "d")
+        for key in ("1", "4", "enter"):
+            app.simulate_key(key)
+        await settle(pilot)
+        assert app.kept == [("interview_date", date(2026, 12, 15))]

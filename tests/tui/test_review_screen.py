@@ -202,7 +202,7 @@ async def test_aloud_goes_from_the_clock_to_the_points_to_a_score(practice):
         assert "0:00" in text_of(app)
         await press(pilot, "space")
         shown = text_of(app)
-        assert "[ ] One step yields one token per request (must)" in shown
+        assert "[ ] (must) One step yields one token per request" in shown
         await press(pilot, "space", "down", "down", "space")
         assert text_of(app).count("[x]") == 2
         await press(pilot, "enter")
@@ -330,3 +330,14 @@ async def test_practising_out_of_turn_ends_after_its_card():
         await settle(pilot)
         await press(pilot, "w")
         assert "practice, not scheduled" in text_of(app)
+
+
+async def test_keys_pressed_faster_than_the_screen_follows_keep_their_order(practice):
+    app = make_app(practice, mode="aloud")
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await press(pilot, "space")
+        for key in ("space", "down", "space", "enter"):
+            app.simulate_key(key)
+        await settle(pilot)
+        assert log_of(practice, "checklist") == [("checklist", "decode", ("read", "step"))]

@@ -47,18 +47,6 @@ def read_day(text: str, today: date) -> date | None:
 class InterviewDialog(Dialog[Chosen]):
     """Asks for the date and says how many days are left."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "take", N_("Take it"), priority=True, id="take")
-    ]
-    DEFAULT_CSS = """
-    InterviewDialog {
-        Input {
-            border: none; border-bottom: tall $border; background: $surface;
-            padding: 0; height: 2; margin: 1 0;
-        }
-        Input:focus { border: none; border-bottom: tall $accent; }
-    }
-    """
 
     def __init__(self, interview: date | None, today: date) -> None:
         super().__init__()
@@ -72,7 +60,7 @@ class InterviewDialog(Dialog[Chosen]):
             yield Static(
                 Content(_("A date such as 2026-12-24, or days from today such as 14. Empty: no date."))
             )
-            yield Input(self._interview.isoformat() if self._interview else "", select_on_focus=False)
+            yield _Line(self._interview.isoformat() if self._interview else "", select_on_focus=False)
             yield Static(id="read")
         yield KeyBar()
 
@@ -84,9 +72,9 @@ class InterviewDialog(Dialog[Chosen]):
         """Read back what was typed."""
         self._read_back()
 
-    def action_take(self) -> None:
+    def on_input_submitted(self, event: Input.Submitted) -> None:
         """Close with the date, if it is one and not past."""
-        text = self.query_one(Input).value
+        text = event.value
         if not text.strip():
             self.dismiss(Chosen(None))
         elif (day := read_day(text, self._today)) is not None and day >= self._today:
@@ -108,3 +96,14 @@ class InterviewDialog(Dialog[Chosen]):
             days = (day - self._today).days
             left = ngettext("{n} day left", "{n} days left", days).format(n=days)
             read.update(Content.assemble((wording.day(day), "bold"), f"   {left}"))
+
+
+class _Line(Input):
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", N_("Take it"), id="take")]
+    DEFAULT_CSS = """
+    _Line {
+        border: none; border-bottom: tall $border; background: $surface;
+        padding: 0; height: 2; margin: 1 0;
+    }
+    _Line:focus { border: none; border-bottom: tall $accent; }
+    """

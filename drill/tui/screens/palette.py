@@ -26,17 +26,13 @@ class Palette(Dialog[Offer]):
     """Closes with what was chosen; the caller does it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "choose", N_("Do it"), priority=True),
-        Binding("down", "move('down')", N_("Down"), show=False, priority=True),
-        Binding("up", "move('up')", N_("Up"), show=False, priority=True),
+        Binding("down", "move('down')", N_("Down"), show=False),
+        Binding("up", "move('up')", N_("Up"), show=False),
     ]
     DEFAULT_CSS = """
     Palette {
         align: center top;
         #frame { margin: 2 0 0 0; }
-        Input, Input:focus {
-            border: none; background: $surface; padding: 0; height: 1; margin: 0 0 1 0;
-        }
         OptionList { border: none; background: $surface; height: auto; max-height: 14; padding: 0; }
     }
     """
@@ -49,7 +45,7 @@ class Palette(Dialog[Offer]):
     def compose(self) -> ComposeResult:
         """A line to type in, and what it finds."""
         with Vertical(id="frame"):
-            yield Input(placeholder=_("Type what you want to do"))
+            yield _Line(placeholder=_("Type what you want to do"))
             found = OptionList(markup=False)
             found.can_focus = False
             yield found
@@ -73,7 +69,7 @@ class Palette(Dialog[Offer]):
         found = self.query_one(OptionList)
         (found.action_cursor_down if direction == "down" else found.action_cursor_up)()
 
-    def action_choose(self) -> None:
+    def on_input_submitted(self) -> None:
         """Take what is highlighted."""
         at = self.query_one(OptionList).highlighted
         if at is not None and self._found:
@@ -89,6 +85,15 @@ class Palette(Dialog[Offer]):
             keys = Content.styled(f"  {each.keys[0]}", MUTED)
             found.add_option(Option(Content(_(each.description)) + keys))
         found.highlighted = 0
+
+
+class _Line(Input):
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", N_("Do it"))]
+    DEFAULT_CSS = """
+    _Line, _Line:focus {
+        border: none; background: $surface; padding: 0; height: 1; margin: 0 0 1 0;
+    }
+    """
 
 
 def matches(typed: str, description: str) -> bool:

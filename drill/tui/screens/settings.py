@@ -39,7 +39,7 @@ _CHOICES = (
     _Choice("builtin_deck", N_("Built-in deck"), (True, False)),
 )
 _WORDS = {
-    "auto": N_("as the system"),
+    "auto": N_("automatic"),
     "zh": "中文",
     "en": "English",
     "typed": N_("typed"),
@@ -57,16 +57,8 @@ _LABEL_CELLS = 22
 class SettingsDialog(Dialog[None]):
     """A line a setting; left and right change it, and it holds at once."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,space", "change(1)", N_("Next"), priority=True, id="next_value"),
-        Binding("left", "change(-1)", N_("Previous"), priority=True, id="previous_value"),
-    ]
     DEFAULT_CSS = """
-    SettingsDialog {
-        OptionList { border: none; background: $surface; height: auto; padding: 0; }
-        OptionList:focus { border: none; background-tint: $background 0%; }
-        #file { color: $text-muted; margin: 1 0 0 0; }
-    }
+    SettingsDialog #file { color: $text-muted; margin: 1 0 0 0; }
     """
 
     class Changed(Message):
@@ -85,18 +77,22 @@ class SettingsDialog(Dialog[None]):
         """The list, and where the rest is."""
         with Vertical(id="frame") as frame:
             frame.border_title = _("Settings")
-            yield OptionList(*[Option(self._line(each), id=each.name) for each in _CHOICES], markup=False)
+            yield _Values(*[Option(self._line(each), id=each.name) for each in _CHOICES], markup=False)
             yield Static(Content(_("All settings: {path}").format(path=settings_path())), id="file")
         yield KeyBar()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Enter or a click goes to the next value."""
         event.stop()
-        self.action_change(1)
+        self._change(1)
 
-    def action_change(self, by: int) -> None:
-        """Give the setting under the cursor its next or previous value."""
-        options = self.query_one(OptionList)
+    def on__values_turned(self, event: _Values.Turned) -> None:
+        """Right and left go on and back."""
+        event.stop()
+        self._change(event.by)
+
+    def _change(self, by: int) -> None:
+        options = self.query_one(_Values)
         choice = _CHOICES[options.highlighted or 0]
         values = [*choice.values]
         if self._values[choice.name] not in values:
@@ -114,6 +110,27 @@ class SettingsDialog(Dialog[None]):
             label.pad_right(max(0, _LABEL_CELLS - label.cell_length)), ("‹ ", MUTED), (_named(value), "bold"),
             (" ›", MUTED),
         )  # fmt: skip
+
+
+class _Values(OptionList):
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "turn(-1)", N_("Previous"), id="previous_value"),
+        Binding("right,space", "turn(1)", N_("Next"), id="next_value"),
+    ]
+    DEFAULT_CSS = """
+    _Values { border: none; background: $surface; height: auto; padding: 0; }
+    _Values:focus { border: none; background-tint: $surface 0%; }
+    """
+
+    class Turned(Message):
+        """The value under the cursor goes on or back."""
+
+        def __init__(self, by: int) -> None:
+            self.by = by
+            super().__init__()
+
+    def action_turn(self, by: int) -> None:
+        self.post_message(self.Turned(by))
 
 
 def _named(value: object) -> str:

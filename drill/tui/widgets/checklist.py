@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -13,6 +13,7 @@ from textual.message import Message
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from drill.cards.card import Point
 from drill.grading.verdict import RatingName
 from drill.i18n import N_, _
 from drill.practice.views import Prompt
@@ -36,8 +37,7 @@ class Checklist(Vertical):
     """The points by dimension, the model answer beside or behind them, and the four ratings."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "tick", N_("Tick"), id="tick", priority=True),
-        Binding("enter", "judge", N_("Judge"), id="judge", priority=True),
+        Binding("enter", "judge", N_("Judge"), id="judge"),
         Binding("m", "model", N_("Model answer"), id="model"),
         *RATING_KEYS,
     ]
@@ -46,15 +46,13 @@ class Checklist(Vertical):
     Checklist {
         #asked { padding: 0 2; height: auto; max-height: 2; color: $text-muted; }
         #panes { height: 1fr; margin: 1 1; }
-        OptionList { width: 1fr; height: 1fr; border: none; padding: 0 1; background: $background; }
-        OptionList:focus { border: none; background-tint: $background 0%; }
         #model { display: none; width: 1fr; padding: 0 2; }
-        &.-model OptionList { display: none; }
+        &.-model PointList { display: none; }
         &.-model #model { display: block; }
     }
     .-tall Checklist #asked { margin: 1 0 0 0; }
     .-wide Checklist {
-        OptionList { display: block; }
+        PointList { display: block; }
         #model { display: block; border-left: vkey $border; }
     }
     """
@@ -62,15 +60,14 @@ class Checklist(Vertical):
     def __init__(self, prompt: Prompt, ticked: Collection[str] = ()) -> None:
         super().__init__()
         self.prompt = prompt
-        self._points = expected_points(prompt)
-        self._ticked = set(ticked)
+        self._points = PointList(expected_points(prompt), ticked)
 
     def compose(self) -> ComposeResult:
         """What was asked, the list, the ratings."""
         yield Static(Content(one_line(self.prompt.question)), id="asked")
         with Horizontal(id="panes"):
-            if self._points:
-                yield OptionList(*self._options(), markup=False)
+            if self._points.option_count:
+                yield self._points
             with VerticalScroll(id="model"):
                 from textual.widgets import Markdown  # 40 ms that no question waits for
 
@@ -79,65 +76,89 @@ class Checklist(Vertical):
 
     def on_mount(self) -> None:
         """Start at the first point, or in the answer where there is nothing to tick."""
-        if not self._points:
-            self.add_class("-model")
-            self.query_one("#model").focus()
-            return
-        points = self.query_one(OptionList)
-        points.focus()
-        points.action_first()
-
-    def action_tick(self) -> None:
-        """Tick or untick the point under the cursor."""
-        if not self._points:
-            return
-        points = self.query_one(OptionList)
-        at = points.highlighted
-        if at is None:
-            return
-        identity = points.get_option_at_index(at).id
-        if identity is None:
-            return
-        self._ticked ^= {identity}
-        points.replace_option_prompt(identity, self._line(identity))
-
-    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """A click ticks as well."""
-        event.stop()
-        self.action_tick()
+        if self._points.option_count:
+            self._points.focus()
+        else:
+            self.action_model()
 
     def action_judge(self) -> None:
         """Have the ticks turned into a score and a proposal."""
-        if self._points:
-            self.post_message(Ticked(self._ticked))
+        self.post_message(Ticked(self._points.ticked))
 
     def action_rate(self, rating: RatingName) -> None:
         """Rate without a proposal."""
-        self.post_message(Ticked(self._ticked, rating))
+        self.post_message(Ticked(self._points.ticked, rating))
 
     def action_model(self) -> None:
         """Show the model answer in place of the points, or the points again."""
         self.toggle_class("-model")
-        (self.query_one("#model") if self.has_class("-model") else self.query_one(OptionList)).focus()
+        (self.query_one("#model") if self.has_class("-model") else self._points).focus()
 
     def on_rated(self, event: Rated) -> None:
         """A click on a rating is the same as its key."""
         event.stop()
         self.action_rate(event.rating)
 
-    def _options(self) -> list[Option]:
+    def on_point_list_finished(self, event: PointList.Finished) -> None:
+        """Enter in the list."""
+        event.stop()
+        self.action_judge()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Without points there is nothing to judge: the user rates."""
+        return bool(self._points.option_count) if action == "judge" else True
+
+
+class PointList(OptionList):
+    """Points under their dimensions; `ticked` are the ids of those that were made."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "tick", N_("Tick"), id="tick"),
+        Binding("enter", "finish", N_("Judge"), show=False),
+    ]
+    DEFAULT_CSS = """
+    PointList { width: 1fr; height: 1fr; border: none; padding: 0 1; background: $background; }
+    PointList:focus { border: none; background-tint: $background 0%; }
+    """
+
+    class Finished(Message):
+        """Nothing more to tick."""
+
+    def __init__(self, points: Sequence[Point], ticked: Collection[str]) -> None:
+        self.ticked = set(ticked)
+        self._points = {point.id: point for point in points}
         options: list[Option] = []
         dimension = None
-        for point in self._points:
+        for point in points:
             if point.dimension is not None and point.dimension != dimension:
                 dimension = point.dimension
                 heading = Content.styled(_(wording.DIMENSIONS[dimension]), "bold $accent")
                 options.append(Option(heading, disabled=True))
             options.append(Option(self._line(point.id), id=point.id))
-        return options
+        super().__init__(*options, markup=False)
+
+    def on_mount(self) -> None:
+        """Start at the first point."""
+        self.action_first()
+
+    def action_tick(self) -> None:
+        """Tick or untick the point under the cursor."""
+        if self.highlighted is None or (identity := self.get_option_at_index(self.highlighted).id) is None:
+            return
+        self.ticked ^= {identity}
+        self.replace_option_prompt(identity, self._line(identity))
+
+    def action_finish(self) -> None:
+        """Enter is for going on, not for selecting."""
+        self.post_message(self.Finished())
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """A click ticks."""
+        event.stop()
+        self.action_tick()
 
     def _line(self, identity: str) -> Rows:
-        point = next(each for each in self._points if each.id == identity)
-        mark = Content("[x]") if identity in self._ticked else Content("[ ]")
-        must = Content.styled(" " + _("(must)"), "$warning") if point.must else Content("")
-        return Rows([Row(mark, Content(plain(point.text)) + must)], indent=4)
+        point = self._points[identity]
+        mark = "[x]" if identity in self.ticked else "[ ]"
+        must = Content.styled(_("(must)") + " ", "bold $warning") if point.must else Content("")
+        return Rows([Row(Content(mark), must + Content(plain(point.text)))], indent=4)

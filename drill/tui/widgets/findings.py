@@ -111,9 +111,9 @@ def _points(verdict: Verdict, prompt: Prompt) -> list[Row]:
 
 def _point(point: PointVerdict, text: str) -> Row:
     mark, style = _MARKS[point.verdict]
-    body = Content(plain(text))
-    if point.verdict == "miss" and point.must:
-        body += Content.styled(" " + _("(must)"), "bold $warning")
+    missed_must = point.verdict == "miss" and point.must
+    body = Content.styled(_("(must)") + " ", "bold $warning") if missed_must else Content("")
+    body += Content(plain(text))
     if point.evidence and point.verdict != "miss":
         quotes = " … ".join(one_line(each.quote) for each in point.evidence)
         body += Content.styled(f"\n“{quotes}”", f"italic {style}")

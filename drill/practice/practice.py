@@ -57,8 +57,8 @@ def open_practice(
 
     decks = load_decks(folders(settings), cache=home() / "cards.json")
     roster = Roster(decks)
-    url = database or settings.database or f"sqlite:///{home() / 'collection.db'}"
-    collection = open_collection(url, Names(decks.aliases))
+    where = database or settings.database or home() / "collection.db"
+    collection = open_collection(where, Names(decks.aliases))
     return Practice(settings, decks, roster, collection, clock or SystemClock(), seed)
 
 

@@ -128,14 +128,14 @@ class Collection:
         self._engine.dispose()
 
 
-def open_collection(url: str, names: Names | None = None) -> Collection:
-    """Open the collection at an SQLAlchemy URL; a missing one is made, an old one migrated.
+def open_collection(where: str | Path, names: Names | None = None) -> Collection:
+    """Open the collection at an SQLAlchemy URL or in a file; a missing one is made, an old one migrated.
 
     `names` are the names of items today; what stands under old ones is handed on to them.
 
     Raises `UsageError` for a URL that cannot be used and `DrillError` for a collection that cannot be opened.
     """
-    engine = _engine(url)
+    engine = _engine(where)
     try:
         with translated(_place(engine.url)):
             collection = Collection(engine, names or Names(), _prepared(engine))
@@ -224,7 +224,7 @@ def _make_file(file: Path) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     new = file.with_name(f"{file.name}.{uuid4().hex[:8]}.new")
     try:
-        engine = _engine(f"sqlite:///{new}")
+        engine = _engine(new)
         with engine.begin() as connection:
             _fill(connection)
         engine.dispose()
@@ -252,9 +252,10 @@ def _version(connection: Connection) -> str | None:
     return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
 
 
-def _engine(url: str) -> Engine:
+def _engine(where: str | Path) -> Engine:
     try:
-        parsed = make_url(url)
+        # A file's name may hold what has a meaning in a URL.
+        parsed = URL.create("sqlite", database=str(where)) if isinstance(where, Path) else make_url(where)
         if parsed.get_backend_name() != "sqlite":
             return create_engine(parsed)
         if _file(parsed):
@@ -262,7 +263,7 @@ def _engine(url: str) -> Engine:
         else:
             engine = create_engine(parsed, poolclass=StaticPool, connect_args={"check_same_thread": False})
     except (ArgumentError, NoSuchModuleError, ImportError) as error:
-        raise UsageError(f"--db {url}: {error}; a URL looks like sqlite:////home/me/drill.db") from error
+        raise UsageError(f"--db {where}: {error}; a URL looks like sqlite:////home/me/drill.db") from error
     event.listen(engine, "connect", _configure)
     event.listen(engine, "begin", _begin)
     return engine

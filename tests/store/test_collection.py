@@ -182,6 +182,14 @@ def test_a_url_that_cannot_be_used_is_a_usage_error(url: str) -> None:
         open_collection(url)
 
 
+def test_a_file_may_be_called_anything(tmp_path: Path) -> None:
+    file = tmp_path / "a?b=c #1 100%25" / "面试 c.db"
+    fill(open_collection(file))
+    assert [each.name for each in file.parent.iterdir() if each.suffix == ".db"] == [file.name]
+    with open_collection(file).reading() as books:
+        assert books.log.items() == {"item-0"}
+
+
 def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(DrillError, match=str(tmp_path)):

@@ -1,13 +1,6 @@
-"""Expert parallelism: how load that is skewed over experts spreads over GPUs.
-
-The greedy rules are those of DeepSeek's EPLB: give another replica to the expert with the most load per
-replica, then place replicas from heaviest to lightest on the least loaded GPU that has a slot left, every
-GPU holding equally many. Loads are taken as known, and a replica takes an equal part of its expert's.
-"""
+"""Expert parallelism in closed form: how load is skewed over experts, and what an uneven one costs a step."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
 
 from engine.errors import EngineError
 
@@ -30,26 +23,9 @@ def slots_per_gpu(experts: int, redundant: int, gpus: int) -> int:
     return slots
 
 
-def replicate(loads: Sequence[float], redundant: int) -> list[float]:
-    """The load of every replica after `redundant` more are given out one by one."""
-    replicas = [1] * len(loads)
-    for _ in range(redundant):
-        hottest = max(range(len(loads)), key=lambda i: loads[i] / replicas[i])
-        replicas[hottest] += 1
-    return [load / count for load, count in zip(loads, replicas, strict=True) for _ in range(count)]
+def throughput(balancedness: float, moe_share: float) -> float:
+    """Share of the ideal throughput, mean load over maximum being `balancedness`.
 
-
-def pack(loads: Sequence[float], gpus: int) -> list[float]:
-    """The load of each GPU after placing replicas, equally many per GPU, heaviest first."""
-    room = [slots_per_gpu(len(loads), 0, gpus)] * gpus
-    packed = [0.0] * gpus
-    for load in sorted(loads, reverse=True):
-        lightest = min((gpu for gpu in range(gpus) if room[gpu]), key=packed.__getitem__)
-        packed[lightest] += load
-        room[lightest] -= 1
-    return packed
-
-
-def balancedness(loads: Sequence[float]) -> float:
-    """Mean over maximum: the share of time that GPUs work which wait for the busiest one."""
-    return sum(loads) / len(loads) / max(loads)
+    In an ideal step the experts take `moe_share` of the time; they stretch by maximum over mean.
+    """
+    return 1 / (1 - moe_share + moe_share / balancedness)

@@ -5,7 +5,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import engine
-from engine.experts import balancedness, pack, replicate
 from engine.hardware import GPUS
 from engine.memory import weights_read
 from engine.models import MODELS
@@ -130,21 +129,6 @@ def test_the_acceptance_implied_by_a_length_yields_that_length(acceptance, draft
 def test_a_prefix_saves_no_more_than_its_share(hit, tokens):
     saving = engine.run("prefix.saving", model="llama-3-8b", tokens=tokens, hit=hit).value
     assert hit**2 - 1e-9 <= saving <= hit + 1e-9
-
-
-@given(st.lists(st.floats(0.001, 1), min_size=8, max_size=8), st.integers(0, 4))
-def test_replicas_keep_the_load_and_every_gpu_holds_as_many(loads, more):
-    replicas = replicate(loads, 8 * more)
-    packed = pack(replicas, 8)
-    assert len(replicas) == 8 + 8 * more
-    assert sum(packed) == pytest.approx(sum(loads))
-    assert balancedness(packed) <= 1 + 1e-9
-
-
-def test_greedy_placement_by_hand():
-    """Loads 5 4 3 2 on two GPUs of two slots: 5+2 and 4+3; a replica of the 6 halves it."""
-    assert sorted(pack([5, 4, 3, 2], 2)) == [7, 7]
-    assert sorted(replicate([6, 1, 1], 1)) == [1, 1, 3, 3]
 
 
 def test_the_4_bit_grid_is_the_one_of_the_standard():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Literal
 
 from engine.errors import EngineError
@@ -28,7 +27,7 @@ def weights_read(model: Model, dtype: Format, tokens: float) -> float:
     everything = weight_bytes(model, dtype)
     if model.experts is None:
         return everything
-    unread = math.pow(1 - model.experts.used / model.experts.routed, tokens)
+    unread: float = (1 - model.experts.used / model.experts.routed) ** tokens
     return everything - model.experts.routed * model.expert_parameters * dtype.bytes * unread
 
 
@@ -64,6 +63,18 @@ def longest(model: Model, room: float, kv_dtype: Format) -> float:
         )
     per_layer = model.attention.cached * kv_dtype.bytes
     return (room / per_layer - model.window.layers * model.window.tokens) / growing
+
+
+def activation_bytes(model: Model, gpus: int, tokens: int) -> float:
+    """Bytes per GPU of the largest set of activations alive in a step over `tokens` tokens.
+
+    A rough count in FP16: six tensors as wide as the residual stream, which tensor parallelism does not
+    split, and the gate and up projections, which it does.
+    """
+    inner = model.inner
+    if model.experts is not None:
+        inner = max(inner, model.experts.used * model.experts.inner + model.experts.shared)
+    return tokens * (6 * model.width + 2 * inner / gpus) * 2
 
 
 def kv_room(

@@ -2,7 +2,8 @@
 
 A block format stores one scale for every `block` elements, so it costs `element + scale / block` bits.
 Sources: OCP Microscaling Formats v1.0 (MXFP4: E2M1, block 32, E8M0 scale); NVIDIA's description of NVFP4
-(E2M1, block 16, E4M3 scale); AWQ and GPTQ's customary group of 128 with one FP16 scale.
+(E2M1, block 16, E4M3 scale); AWQ and GPTQ's customary group of 128 with one FP16 scale, and a 4-bit zero
+point beside it (zp).
 """
 
 from __future__ import annotations
@@ -61,6 +62,7 @@ FORMATS = Catalogue(
             Format("FP6", 6, "fp16"),
             Format("INT4", 4, "fp16"),
             Format("INT4-g128", 4, "fp16", scale=16, block=128),
+            Format("INT4-g128-zp", 4, "fp16", scale=20, block=128),
             Format("NVFP4", 4, "fp4", scale=8, block=16),
             Format("MXFP4", 4, "fp4", scale=8, block=32),
         )

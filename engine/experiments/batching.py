@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+import math
+from typing import Annotated, Literal
+
 from engine.experiments.outcome import Outcome
-from engine.experiments.parameters import Count, CountOrNone, Share, Tokens
+from engine.experiments.parameters import (
+    Count,
+    CountOrNone,
+    Load,
+    MeanTokens,
+    Range,
+    Seconds,
+    SecondsOrNone,
+    Share,
+    Tokens,
+)
 from engine.experiments.registry import experiment
 from engine.notation import number
+from engine.workload import Lengths, Shape, poisson_arrivals
+
+Spread = Annotated[float, "1", Range(0.0, 4.0)]
 
 _STEADY = ("a queue that never runs dry", "a step takes the same time at any batch")
 
@@ -81,3 +97,129 @@ def speedup_geometric(batch: Count) -> Outcome:
     return Outcome(
         value, "1", "speed-up = H_B", (line,), (*_STEADY, "independent lengths of many steps on average")
     )
+
+
+@experiment("batching.simulated")
+def simulated(
+    batch: Count,
+    shape: Shape = "two_point",
+    mean: MeanTokens = 100,
+    sigma: Spread = 1.0,
+    short_tokens: Tokens = 10,
+    long_tokens: Tokens = 500,
+    long_share: Share = 0.1,
+    requests: Count = 20_000,
+    seed: CountOrNone = 0,
+) -> Outcome:
+    """Throughput of continuous over static batching, both run step by step on the same drawn lengths.
+
+    `mean` and `sigma` shape all lengths but the two-point ones.
+    """
+    import numpy as np
+
+    from engine.batching import at_iteration_level, at_request_level
+
+    lengths = Lengths(shape, mean, sigma, short_tokens, long_tokens, long_share)
+    drawn = lengths.draw(np.random.default_rng(seed), requests)
+    at_once = np.zeros(requests)
+    static = at_request_level(at_once, drawn, batch).steps
+    continuous = at_iteration_level(at_once, drawn, batch).steps
+    line = f"{number(static)} steps / {number(continuous)} steps = {number(static / continuous)}"
+    return Outcome(
+        static / continuous,
+        "1",
+        "speed-up = steps of static / steps of continuous",
+        (line,),
+        (*_STEADY, f"{number(requests)} requests, seed {seed}"),
+    )
+
+
+@experiment("batching.latency")
+def latency(
+    batch: Count,
+    load: Load,
+    policy: Literal["static", "window", "continuous"] = "continuous",
+    window: CountOrNone = 50,
+    measure: Literal["mean", "p99"] = "mean",
+    shape: Shape = "two_point",
+    mean: MeanTokens = 100,
+    sigma: Spread = 1.0,
+    short_tokens: Tokens = 10,
+    long_tokens: Tokens = 500,
+    long_share: Share = 0.1,
+    requests: Count = 20_000,
+    seed: CountOrNone = 0,
+) -> Outcome:
+    """Steps from a request's arrival until its answer is there, under Poisson arrivals.
+
+    `load` is the share of the slots that work when no slot waits for another. `static` waits for a full
+    batch, `window` at most so many steps (dynamic batching); both return a batch when its longest ends.
+    """
+    import numpy as np
+
+    from engine.batching import at_iteration_level, at_request_level
+
+    lengths = Lengths(shape, mean, sigma, short_tokens, long_tokens, long_share)
+    generator = np.random.default_rng(seed)
+    arrivals = poisson_arrivals(generator, load * batch / lengths.expected, requests)
+    drawn = lengths.draw(generator, requests)
+    if policy == "continuous":
+        served = at_iteration_level(arrivals, drawn, batch)
+    else:
+        served = at_request_level(arrivals, drawn, batch, window if policy == "window" else math.inf)
+    taken = served.latencies
+    value = float(taken.mean() if measure == "mean" else np.quantile(taken, 0.99))
+    return Outcome(
+        value,
+        "step",
+        "latency = end − arrival",
+        (f"mean {number(float(taken.mean()))}, p99 {number(float(np.quantile(taken, 0.99)))}",),
+        (
+            "a step takes the same time at any batch",
+            "Poisson arrivals, first come first served",
+            f"{number(requests)} requests, seed {seed}",
+        ),
+    )
+
+
+@experiment("batching.finish")
+def finish(
+    short: CountOrNone,
+    short_tokens: Tokens,
+    long: Count,
+    long_tokens: Tokens,
+    policy: Literal["static", "continuous"] = "continuous",
+) -> Outcome:
+    """Mean steps until a request of one closed batch has its answer, nobody waiting outside."""
+    lengths = [short_tokens] * short + [long_tokens] * long
+    if policy == "static":
+        value = float(max(lengths))
+        return Outcome(value, "step", "finish = max length", (f"max = {number(value)}",))
+    value = sum(lengths) / len(lengths)
+    line = f"({short}·{short_tokens} + {long}·{long_tokens})/{short + long} = {number(value)}"
+    return Outcome(value, "step", "finish = mean length", (line,))
+
+
+@experiment("batching.closed_time")
+def closed_time(
+    short: CountOrNone,
+    short_tokens: Tokens,
+    long: Count,
+    long_tokens: Tokens,
+    base: Seconds,
+    each: SecondsOrNone,
+    padded: bool = True,
+) -> Outcome:
+    """Seconds for one closed batch when a step takes `base` and `each` per running request.
+
+    `padded`: the finished ones stay until the longest ends; else the batch shrinks.
+    """
+    both = min(short_tokens, long_tokens)
+    rest = max(short_tokens, long_tokens) - both
+    left = (long if long_tokens > short_tokens else short) if rest and not padded else short + long
+    value = both * (base + each * (short + long)) + rest * (base + each * left)
+    line = (
+        f"{both}·({number(base)} + {short + long}·{number(each)})"
+        f" + {rest}·({number(base)} + {left}·{number(each)}) = {number(value)} s"
+    )
+    return Outcome(value, "s", "t = Σ over steps of (base + running·each)", (line,))

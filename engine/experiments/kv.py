@@ -138,6 +138,29 @@ def latent_ratio(heads: Count, head_dim: Count, rank: Count, rope: CountOrNone) 
     return Outcome(value, "1", "ratio = 2·H·d_h/(r + rope)", (line,))
 
 
+@experiment("kv.latent")
+def latent(
+    layers: Count,
+    rank: Count,
+    rope: CountOrNone,
+    kv_dtype: FormatName = FP16,
+    rope_dtype: FormatName = FP16,
+    tile: CountOrNone = 0,
+) -> Outcome:
+    """Bytes of MLA cache a token when latent and rotary key have formats of their own.
+
+    With `tile`, every so many elements of the latent share an FP32 scale: vLLM's fp8_ds_mla for
+    DeepSeek-V3.2 keeps 512 B of FP8, four scales, and the rotary key in BF16, 656 B a layer.
+    """
+    scales = 4 * math.ceil(rank / tile) if tile else 0
+    each = rank * kv_dtype.bytes + scales + rope * rope_dtype.bytes
+    line = (
+        f"{layers}·({rank}·{number(kv_dtype.bytes)} + {scales} + {rope}·{number(rope_dtype.bytes)})"
+        f" = {layers}·{number(each)} = {number(layers * each)} B"
+    )
+    return Outcome(layers * each, "B", "KV per token = L·(r·b + scales + rope·b)", (line,))
+
+
 @experiment("kv.pool")
 def pool(
     model: ModelName,

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from engine.errors import EngineError
 from engine.experiments.outcome import Outcome
 from engine.experiments.parameters import Count, CountOrNone, MeanTokens, Share, Tokens
 from engine.experiments.registry import experiment
 from engine.notation import number
 from engine.workload import lognormal_lengths
+
+Scheme = Literal["blocks", "max", "power_of_two", "oracle"]
 
 
 @experiment("paging.utilization")
@@ -58,23 +62,26 @@ def concurrency(before: Share, after: Share) -> Outcome:
 
 @experiment("paging.sampled")
 def sampled(
+    scheme: Scheme = "blocks",
     prompt: MeanTokens = 161,
     output: MeanTokens = 338,
     sigma: Share = 1.0,
     longest: Count = 1024,
     block: Count = 16,
-    reserve: CountOrNone = 0,
+    reserve: Count = 2048,
     requests: Count = 100_000,
     seed: CountOrNone = 0,
 ) -> Outcome:
-    """Utilization averaged over time for lognormal lengths: in blocks, or with `reserve` slots a request.
+    """Share of KV slots that hold a token, averaged over time, for lognormal prompts and outputs.
 
-    The means are ShareGPT's as Kwon et al. 2023 give them; prompts and outputs are cut at 4 … `longest`, and
-    a request is seen at a random moment of its life, long outputs more often.
+    `blocks` are taken as a request grows; `max` sets `reserve` slots aside at its start, `power_of_two` the
+    prompt and its output rounded up, `oracle` what it will really need (the three of Kwon et al. 2023).
+    The means are ShareGPT's as that paper gives them; both are cut at 4 … `longest`, and a request is seen at
+    a random moment of its life, long outputs more often.
     """
     import numpy as np
 
-    if 0 < reserve < 2 * longest:
+    if scheme == "max" and reserve < 2 * longest:
         raise EngineError(
             f"requests of up to {2 * longest} tokens exceed the reserve by {2 * longest - reserve}"
         )
@@ -82,7 +89,15 @@ def sampled(
     prompts = lognormal_lengths(generator, prompt, sigma, 4, longest, requests)
     outputs = lognormal_lengths(generator, output, sigma, 4, longest, requests)
     live = prompts + np.floor(generator.random(requests) * outputs) + 1
-    held = np.full(requests, float(reserve)) if reserve else np.ceil(live / block) * block
+    match scheme:
+        case "blocks":
+            held = np.ceil(live / block) * block
+        case "max":
+            held = np.full(requests, float(reserve))
+        case "power_of_two":
+            held = prompts + 2.0 ** np.ceil(np.log2(outputs))
+        case "oracle":
+            held = (prompts + outputs).astype(np.float64)
     value = float((live * outputs).sum() / (held * outputs).sum())
     line = f"mean live length {number(float((live * outputs).sum() / outputs.sum()))} → {number(value)}"
     return Outcome(

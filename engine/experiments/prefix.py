@@ -21,6 +21,7 @@ from engine.experiments.prefill import check_cached
 from engine.experiments.registry import experiment
 from engine.notation import number
 from engine.precision import FP16
+from engine.prefixes import hit_rate
 from engine.roofline import FLOP_COUNT, Deployment, prefill_flops
 
 
@@ -181,3 +182,36 @@ def salted_hit(tenants: Count, requests: Count, shared: TokensOrNone, total: Tok
     value = (1 - tenants / requests) * shared / total
     line = f"(1 − {tenants}/{requests})·{shared}/{total} = {number(value)}"
     return Outcome(value, "1", "hit = (1 − tenants/requests)·shared/total", (line,), ("nothing is evicted",))
+
+
+@experiment("prefix.replayed")
+def replayed(
+    shared: TokensOrNone = 6000,
+    private: Tokens = 200,
+    requests: Count = 200,
+    block: Count = 16,
+    stamp: TokensOrNone = 0,
+    position: TokensOrNone = 0,
+    period: Count = 1,
+    tenants: Count = 1,
+) -> Outcome:
+    """Token hit rate of a real block-hash cache over requests that start alike and end in their own way.
+
+    `stamp` tokens stand at `position` and change after every `period` requests: a time stamp. Each of
+    `tenants` has a salt of its own. The first request of every kind finds nothing.
+    """
+    if position > shared + private:
+        raise EngineError(
+            f"position {number(position)} lies {number(position - shared - private)} tokens behind the end"
+        )
+    if tenants > requests:
+        raise EngineError(f"{tenants} tenants send at least {tenants} requests, not {requests}")
+    value = hit_rate(requests, shared, private, block, stamp, position, period, tenants)
+    line = f"{number(requests)} prompts of {number(shared + private + stamp)} tokens → {number(value)}"
+    return Outcome(
+        value,
+        "1",
+        "hit = tokens found / tokens asked, whole blocks from the start",
+        (line,),
+        ("nothing is evicted", "one request after another"),
+    )

@@ -18,6 +18,7 @@ from engine.experiments.parameters import Parameter, parameter
 TOPICS = (
     "gpu",
     "kv",
+    "memory",
     "weights",
     "format",
     "recompute",
@@ -56,6 +57,10 @@ class Experiment:
 
     def run(self, **arguments: object) -> Outcome:
         """Check the arguments and answer. Raises `EngineError` saying what does not fit."""
+        return self.answer(**self.checked(arguments))
+
+    def checked(self, arguments: Mapping[str, object]) -> dict[str, object]:
+        """The arguments as `answer` takes them. Raises `EngineError` saying what does not fit."""
         for given in arguments:
             if given not in self.parameters:
                 raise unknown("argument", given, self.parameters)
@@ -65,7 +70,7 @@ class Experiment:
                 values[name] = each.checked(arguments[name])
             elif each.required:
                 raise EngineError(f"{name} is missing")
-        return self.answer(**values)
+        return values
 
 
 _experiments: dict[str, Experiment] = {}

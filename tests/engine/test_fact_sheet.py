@@ -45,7 +45,7 @@ FACTS = [
     ("q03-c6", "paging.utilization", {"length": 200, "block": 16}, 0.9639, 1e-3),
     ("q03-c5", "paging.concurrency", {"before": 0.382, "after": 0.963}, 2.521, 1e-3),
     ("q03-c5", "paging.concurrency", {"before": 0.204, "after": 0.963}, 4.7206, 1e-3),
-    ("q03-c4", "paging.sampled", {"reserve": 2048}, 0.2106, 0.03),
+    ("q03-c4", "paging.sampled", {"scheme": "max"}, 0.2106, 0.03),
     ("q03-c6", "paging.sampled", {"block": 16}, 0.9829, 0.005),
     ("q04 follow-up", "prefix.ttft_cut", {**H100x8, "tokens": 8192, "cached": 6144}, 0.7367, 1e-3),
     ("q04-c6", "prefill.time", {**H100x8, "gpus": 32, "tokens": LONG}, 2.593, 1e-3),

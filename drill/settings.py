@@ -7,16 +7,20 @@ absent file means defaults; a wrong value is reported with its name and never re
 from __future__ import annotations
 
 import os
+import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
 from datetime import date, time
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from drill.errors import UsageError
 
 T = TypeVar("T")
+
+PROFILES = ("openai", "deepseek", "dashscope", "ollama", "vllm", "llama.cpp", "custom")
+"""Endpoints whose ways `drill.llm.profiles` knows."""
 
 
 def home() -> Path:
@@ -88,6 +92,31 @@ def share(least: float, most: float) -> Callable[[object], float]:
     return read
 
 
+def amount(value: object) -> float:
+    """A number that is not negative, such as a price."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):
+        raise ValueError("a number from 0")
+    return float(value)
+
+
+def address(value: object) -> str:
+    """An http(s) URL without anything secret in it; empty for none."""
+    url = text(value).strip()
+    if url and not re.fullmatch(r"https?://[^\s/@?#]+(/[^\s?#@]*)?", url):
+        raise ValueError("an http:// or https:// URL without name, password or query")
+    return url
+
+
+def key_source(value: object) -> str:
+    """Where a key comes from; never the key."""
+    source = text(value)
+    if source not in {"", "none", "keyring"} and not re.fullmatch(r"env:[A-Z][A-Z0-9_]*", source):
+        raise ValueError(
+            '"env:NAME", "keyring" or "none", and never a key: put it in a variable and name that'
+        )
+    return source
+
+
 def day(value: object) -> date | None:
     """A calendar day; an empty text is none."""
     try:
@@ -124,15 +153,45 @@ def _is(kind: type[T], value: object) -> T | None:
     return value if isinstance(value, kind) else None
 
 
-def setting(default: T | Callable[[], T], reader: Callable[[object], T], meaning: str) -> T:
-    """A field of `Settings`: its default (or what makes it), its reader, its meaning."""
-    metadata = {"reader": reader, "meaning": meaning}
+def setting(
+    default: T | Callable[[], T], reader: Callable[[object], T], meaning: str, *, echoed: bool = True
+) -> T:
+    """A field of `Settings` or of a table in it: its default (or what makes it), its reader, its meaning.
+
+    A wrong value of a field that is not `echoed` is not repeated in the error: it may be a secret.
+    """
+    metadata = {"reader": reader, "meaning": meaning, "echoed": echoed}
     made: T = (
         field(default_factory=default, metadata=metadata)
         if callable(default)
         else field(default=default, metadata=metadata)
     )
     return made
+
+
+@dataclass(frozen=True, slots=True)
+class EndpointSettings:
+    """The table `[endpoint]`: the OpenAI-compatible endpoint that grades when it is asked to."""
+
+    profile: str = setting("off", one_of("off", *PROFILES), "whose endpoint; off: none, and no connection")
+    model: str = setting("", text, "the model's name, as the endpoint knows it")
+    base_url: str = setting(
+        "", address, "where the endpoint is; empty: the profile's own place", echoed=False
+    )
+    key: str = setting(
+        "", key_source, "env:NAME, keyring or none; empty: the profile's variable", echoed=False
+    )
+    daily_tokens: int = setting(1_000_000, whole(0, 10**12), "tokens a day at most; 0: no limit")
+    daily_cost: float = setting(0.0, amount, "cost a day at most, by the prices below; 0: no limit")
+    input_price: float = setting(0.0, amount, "price of a million tokens sent, in your currency")
+    output_price: float = setting(0.0, amount, "price of a million tokens received")
+
+
+def endpoint(value: object) -> EndpointSettings:
+    """The table `[endpoint]`."""
+    if not isinstance(value, Mapping):
+        raise ValueError("a table with profile and model")
+    return EndpointSettings(**_read(EndpointSettings, value, within="endpoint."))
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +222,7 @@ class Settings:
     hard_below: float = setting(0.75, share(0, 1), "score below which the rating is Hard")
     good_below: float = setting(0.92, share(0, 1), "score below which the rating is Good")
     theme: str = setting("drill-dark", text, "colours of the interface")
+    endpoint: EndpointSettings = setting(EndpointSettings, endpoint, "the model that grades; a table")
     keys: Mapping[str, str] = setting(dict, bindings, 'keys by binding, as in `submit = "f5"`')
 
 
@@ -185,32 +245,48 @@ def load_settings(path: Path | None = None) -> Settings:
 
 def settings_from(given: Mapping[str, object], where: str) -> Settings:
     """Check a mapping of settings and return them; `where` names the source in errors."""
-    readers = {each.name: each.metadata["reader"] for each in fields(Settings)}
-    values = {}
-    for name, value in given.items():
-        if name not in readers:
-            raise UsageError(f"{where}: unknown setting {name!r}; known are {', '.join(readers)}")
-        try:
-            values[name] = readers[name](value)
-        except ValueError as expected:
-            raise UsageError(f"{where}: {name} takes {expected}, not {value!r}") from None
-    settings = Settings(**values)
+    try:
+        settings = Settings(**_read(Settings, given))
+    except UsageError as error:
+        raise UsageError(f"{where}: {error}") from None
     if not settings.again_below <= settings.hard_below <= settings.good_below:
         raise UsageError(f"{where}: again_below, hard_below and good_below must not fall in this order")
     return settings
 
 
+def _read(table: type[Any], given: Mapping[str, object], within: str = "") -> dict[str, Any]:
+    """Values for the fields of a settings table. Raises `UsageError` naming the setting and what it takes."""
+    known = {each.name: each.metadata for each in fields(table)}
+    values = {}
+    for name, value in given.items():
+        if name not in known:
+            raise UsageError(f"unknown setting {within + name!r}; known are {', '.join(known)}")
+        try:
+            values[name] = known[name]["reader"](value)
+        except ValueError as expected:
+            found = f", not {value!r}" if known[name]["echoed"] else ""
+            raise UsageError(f"{within}{name} takes {expected}{found}") from None
+    return values
+
+
 def write_setting(name: str, value: object, path: Path | None = None) -> None:
-    """Set one setting in the file and leave the rest, comments included, as it is. None removes it."""
+    """Set one setting in the file and leave the rest, comments included, as it is. None removes it.
+
+    A setting of a table is named with a dot: `endpoint.model`.
+    """
     import tomlkit
 
     target = path or settings_path()
     load_settings(target)  # a file that is already wrong is reported, not written over
     document = tomlkit.parse(target.read_text(encoding="utf-8-sig") if target.exists() else "")
+    *tables, last = name.split(".")
+    table: Any = document
+    for each in tables:
+        table = table.setdefault(each, tomlkit.table())
     if value is None:
-        document.pop(name, None)
+        table.pop(last, None)
     else:
-        document[name] = value
+        table[last] = value
     settings_from(document.unwrap(), str(target))
     target.parent.mkdir(parents=True, exist_ok=True)
     beside = target.with_suffix(".toml.new")

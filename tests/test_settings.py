@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from drill.errors import UsageError
-from drill.settings import Settings, load_settings, settings_path, write_setting
+from drill.settings import EndpointSettings, Settings, load_settings, settings_path, write_setting
 
 
 def written(text: str) -> Path:
@@ -103,5 +103,60 @@ def test_a_wrong_value_is_not_written():
     assert not settings_path().exists()
 
 
-def test_every_setting_says_what_it_means():
-    assert all(each.metadata["meaning"] for each in fields(Settings))
+@pytest.mark.parametrize("table", [Settings, EndpointSettings])
+def test_every_setting_says_what_it_means(table: type):
+    assert all(each.metadata["meaning"] for each in fields(table))
+
+
+def test_an_endpoint_is_a_table_of_its_own():
+    written('[endpoint]\nprofile = "ollama"\nmodel = "qwen3:8b"\nkey = "env:MY_KEY"\ninput_price = 1\n')
+    assert load_settings().endpoint == EndpointSettings(
+        profile="ollama", model="qwen3:8b", key="env:MY_KEY", input_price=1.0
+    )
+
+
+def test_no_endpoint_is_set_up_by_itself():
+    assert load_settings().endpoint.profile == "off"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'profile = "mine"',
+        'base_url = "localhost:8000"',
+        'base_url = "ftp://host/v1"',
+        "daily_tokens = -1",
+        "input_price = nan",
+        'modle = "x"',
+    ],
+)
+def test_a_wrong_setting_of_the_endpoint_is_named_with_its_table(line: str):
+    written(f"[endpoint]\n{line}\n")
+    with pytest.raises(UsageError, match=r"settings\.toml: .*endpoint\." + line.split(" ")[0]):
+        load_settings()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'key = "sk-very-secret"',
+        'api_key = "sk-very-secret"',
+        'base_url = "https://me:sk-very-secret@host/v1"',
+        'base_url = "https://host/v1?key=sk-very-secret"',
+    ],
+)
+def test_a_key_in_the_file_is_refused_and_not_repeated(line: str):
+    written(f"[endpoint]\n{line}\n")
+    with pytest.raises(UsageError) as caught:
+        load_settings()
+    assert "sk-very-secret" not in str(caught.value)
+
+
+def test_a_setting_of_a_table_is_written_by_its_name_with_a_dot():
+    path = written('[endpoint]  # mine\nprofile = "vllm"\n')
+    write_setting("endpoint.model", "llama")
+    assert load_settings().endpoint == EndpointSettings(profile="vllm", model="llama")
+    assert "# mine" in path.read_text(encoding="utf-8")
+    path.unlink()
+    write_setting("endpoint.profile", "ollama")
+    assert load_settings().endpoint.profile == "ollama"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from datetime import timedelta
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from hypothesis import strategies as st
 from drill.practice.practice import Practice, open_practice
 from drill.recall.memory import RATINGS
 from drill.settings import Settings
-from tests.practice.studying import GOOD, HandClock, Opener, study, study_all, write_deck
+from tests.practice.studying import GOOD, HandClock, Opener, study, study_all
 
 
 def standing(practice: Practice) -> tuple[object, ...]:
@@ -81,29 +80,26 @@ steps = st.one_of(
 @given(st.lists(steps, max_size=12))
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_undo_restores_exactly_what_was_and_a_rebuild_changes_nothing(
-    history: list[tuple[str, object]],
+    deck: Path, history: list[tuple[str, object]]
 ) -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        deck = Path(folder) / "deck"
-        write_deck(deck)
-        clock = HandClock()
-        chosen = Settings(builtin_deck=False, decks=(str(deck),), question_language="en")
-        with open_practice(chosen, database="sqlite://", clock=clock, seed=1) as practice:
-            before = []
-            for action, argument in history:
-                if action == "wait":
-                    clock.at += timedelta(minutes=argument)  # type: ignore[arg-type]
-                    continue
-                now = standing(practice)
-                if action != "study":
-                    getattr(practice, action)(argument)
-                elif practice.next() is None:
-                    continue
-                else:
-                    study(practice, argument)  # type: ignore[arg-type]
-                before.append(now)
-            assert practice.rebuild() == 0
-            for expected in reversed(before):
-                assert practice.undo() is not None
-                assert standing(practice)[:2] == expected[:2]
-            assert practice.undo() is None
+    clock = HandClock()
+    chosen = Settings(builtin_deck=False, decks=(str(deck),), question_language="en")
+    with open_practice(chosen, database="sqlite://", clock=clock, seed=1) as practice:
+        before = []
+        for action, argument in history:
+            if action == "wait":
+                clock.at += timedelta(minutes=argument)  # type: ignore[arg-type]
+                continue
+            now = standing(practice)
+            if action != "study":
+                getattr(practice, action)(argument)
+            elif practice.next() is None:
+                continue
+            else:
+                study(practice, argument)  # type: ignore[arg-type]
+            before.append(now)
+        assert practice.rebuild() == 0
+        for expected in reversed(before):
+            assert practice.undo() is not None
+            assert standing(practice)[:2] == expected[:2]
+        assert practice.undo() is None

@@ -103,3 +103,8 @@ class Today:
     cards: int
     notices: tuple[str, ...]
     """Faults in decks, a clock that is behind, what a migration did: a line each."""
+
+    @property
+    def left(self) -> int:
+        """What is still to be asked today."""
+        return self.learning + self.due + self.new

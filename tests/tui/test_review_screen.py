@@ -1,6 +1,7 @@
 """A sitting, driven by keys: what the user presses, what the collection is told, what the screen says."""
 
 import pytest
+from textual import events
 from textual.widgets import OptionList
 
 from drill.cards.card import Dimension
@@ -143,7 +144,7 @@ async def test_escape_goes_home_and_the_draft_is_there_again(practice):
 
 
 async def test_the_draft_is_kept_within_a_second_while_typing(practice, monkeypatch):
-    monkeypatch.setattr("drill.tui.screens.review.DRAFT_AFTER", 0.01)
+    monkeypatch.setattr("drill.tui.widgets.question.DRAFT_AFTER", 0.01)
     app = make_app(practice)
     async with app.run_test() as pilot:
         await settle(pilot)
@@ -341,3 +342,34 @@ async def test_keys_pressed_faster_than_the_screen_follows_keep_their_order(prac
             app.simulate_key(key)
         await settle(pilot)
         assert log_of(practice, "checklist") == [("checklist", "decode", ("read", "step"))]
+
+
+async def test_another_window_saves_the_draft_at_once(practice):
+    app = make_app(practice)
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await pilot.press("h", "i")
+        app.post_message(events.AppBlur())
+        await settle(pilot)
+        assert log_of(practice, "draft")[-1] == ("draft", "decode", "hi")
+
+
+async def test_escape_from_ticking_goes_back_to_the_verdict(practice):
+    app = make_app(practice)
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await paste(pilot, "x")
+        await press(pilot, "ctrl+j", "t", "escape")
+        assert app.screen.query_exactly_one(Feedback)
+        await press(pilot, "enter")
+        assert log_of(practice, "rate") == [("rate", "decode", "hard")]
+
+
+async def test_skipping_the_follow_up_of_a_practised_card_ends_the_practice(practice):
+    app = make_app(practice, screen="home")
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await press(pilot, "w")
+        await paste(pilot, "x")
+        await press(pilot, "ctrl+j", "enter", "ctrl+n")
+        assert "1 answer reviewed" in text_of(app)

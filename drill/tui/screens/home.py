@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container, Vertical, VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
@@ -25,6 +25,7 @@ from drill.tui.text import MUTED, one_line, plain
 from drill.tui.widgets.bars import bar, tone
 from drill.tui.widgets.keybar import KeyBar
 from drill.tui.widgets.rows import Row, Rows
+from drill.tui.widgets.topline import TopLine
 
 if TYPE_CHECKING:
     from drill.cards.card import Language
@@ -50,9 +51,6 @@ class HomeScreen(Screen[None]):
     ]
     DEFAULT_CSS = """
     HomeScreen {
-        #top { dock: top; height: 1; padding: 0 2; background: $panel; layout: horizontal; }
-        #name { width: 1fr; text-style: bold; color: $accent; }
-        #streak { width: auto; color: $text-muted; }
         #page { height: 1fr; padding: 1 2; align-horizontal: center; }
         #page > * { max-width: 120; }
         .box { border: round $border; padding: 0 2; height: auto; border-title-color: $text-muted; }
@@ -95,9 +93,7 @@ class HomeScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Everything in its place at once, so that nothing jumps when the numbers come."""
-        with Container(id="top"):
-            yield Static("drill", id="name")
-            yield Static("", id="streak")
+        yield TopLine(Content.styled("drill", "bold $accent"))
         with VerticalScroll(id="page", can_focus=False):
             today = Static(id="today", classes="box")
             today.border_title = _("Today")
@@ -163,7 +159,7 @@ class HomeScreen(Screen[None]):
             return
         if today.streak:
             streak = ngettext("{n} day in a row", "{n} days in a row", today.streak).format(n=today.streak)
-            self.query_one("#streak", Static).update(Content(streak))
+            self.query_one(TopLine).say_progress(streak)
         self.set_class(bool(today.notices), "-noticed")
         notices = Content("\n").join([Content(plain(each)) for each in today.notices])
         self.query_one("#notices", Static).update(notices)
@@ -172,8 +168,7 @@ class HomeScreen(Screen[None]):
         mode = _("Answers: {mode} (m)").format(mode=_(wording.MODES[self._mode]))
         if today is None:
             return _box(_counts(None), _start(_("start"), mode))
-        left = today.learning + today.due + today.new
-        if left:
+        if today.left:
             return _box(_counts(today), _start(_("start"), mode))
         if not today.cards:
             hint = _("There are no cards: turn on the built-in deck, or name a folder of your own")

@@ -47,7 +47,6 @@ def read_day(text: str, today: date) -> date | None:
 class InterviewDialog(Dialog[Chosen]):
     """Asks for the date and says how many days are left."""
 
-
     def __init__(self, interview: date | None, today: date) -> None:
         super().__init__()
         self._interview = interview

@@ -20,24 +20,24 @@ from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
-from textual.widgets import Static, TextArea
+from textual.widgets import Static
 
 from drill.cards.card import Kind
 from drill.errors import DrillError
 from drill.grading.verdict import RatingName
 from drill.i18n import N_, _
-from drill.practice.views import Graded, Prompt, Today
+from drill.practice.views import Graded, Prompt
 from drill.tui import wording
 from drill.tui.desk import Desk
 from drill.tui.sitting import Sitting
 from drill.tui.text import MUTED
-from drill.tui.widgets.answer import AnswerArea
 from drill.tui.widgets.checklist import Checklist, Ticked
 from drill.tui.widgets.feedback import Feedback, TickRequested
 from drill.tui.widgets.keybar import KeyBar
 from drill.tui.widgets.question import SpokenQuestion, TypedQuestion
 from drill.tui.widgets.rating import Rated
 from drill.tui.widgets.summary import Left, Summary
+from drill.tui.widgets.topline import TopLine
 
 if TYPE_CHECKING:
     from textual.worker import Worker
@@ -45,9 +45,7 @@ if TYPE_CHECKING:
     from drill.practice.practice import Practice
 
 WARM_AFTER = 0.5
-"""Seconds after the first question in which the user reads, and the grader gets ready."""
-DRAFT_AFTER = 0.6
-"""Seconds from the first unsaved key to the draft on disk; a kill loses no more than that."""
+"""Seconds after the first question until the grader gets ready, while the user reads."""
 
 
 class ReviewScreen(Screen[None]):
@@ -64,9 +62,6 @@ class ReviewScreen(Screen[None]):
     ]
     DEFAULT_CSS = """
     ReviewScreen {
-        #top { dock: top; height: 1; padding: 0 2; background: $panel; layout: horizontal; }
-        #where { width: 1fr; height: 1; color: $foreground; text-overflow: ellipsis; text-wrap: nowrap; }
-        #left { width: auto; height: 1; color: $text-muted; }
         #stage { height: 1fr; }
         #waiting { width: 1fr; height: 1fr; content-align: center middle; color: $text-muted; }
     }
@@ -92,16 +87,13 @@ class ReviewScreen(Screen[None]):
         self._sitting = Sitting()
         self._prompt = glance
         self._offered = False
-        self._empty_told = False
+        self._graded: Graded | None = None
         self._seconds: float | None = None
         self._step: Worker[None] | None = None
-        self._unsaved = False
 
     def compose(self) -> ComposeResult:
         """A line on top, the stage, the keys."""
-        with Container(id="top"):
-            yield Static("", id="where")
-            yield Static("", id="left")
+        yield TopLine(self._where(self._prompt) if self._prompt else Content("drill"))
         with Container(id="stage"):
             yield self._question(self._prompt) if self._prompt else Static(_("Opening…"), id="waiting")
         yield KeyBar()
@@ -111,29 +103,17 @@ class ReviewScreen(Screen[None]):
         if self._prompt is None:
             self._do(self._first())
         else:
-            self._say_where(self._prompt)
             self.call_after_refresh(self._do, self._first())
 
     # What the user did
 
-    def on_text_area_changed(self, event: TextArea.Changed) -> None:
-        """Have the draft on disk within a second of any key."""
-        if not self._unsaved and isinstance(event.text_area, AnswerArea):
-            self._unsaved = True
-            self.set_timer(DRAFT_AFTER, self._save_in_background)
+    def on_typed_question_draft_due(self, _event: TypedQuestion.DraftDue) -> None:
+        """Have the draft on disk."""
+        self.run_worker(self._guarded(self.keep_draft()), group="draft")
 
-    def on_app_blur(self) -> None:
-        """Another window: save at once."""
-        self._save_in_background()
-
-    def on_answer_area_submitted(self, event: AnswerArea.Submitted) -> None:
-        """Judge what was typed; nothing typed has to be said twice."""
-        view = self.query_one(TypedQuestion)
-        if not event.text.strip() and not self._empty_told:
-            self._empty_told = True
-            view.say(_("nothing typed: once more to see the answer"))
-            return
-        self._do(self._judge(view.prompt, event.text, view.seconds))
+    def on_typed_question_answered(self, event: TypedQuestion.Answered) -> None:
+        """Judge what was typed."""
+        self._do(self._judge(event.view, event.text))
 
     def on_spoken_question_said(self) -> None:
         """From speaking to ticking."""
@@ -168,10 +148,10 @@ class ReviewScreen(Screen[None]):
     def action_skip(self) -> None:
         """Leave out the follow-up that is offered."""
         if self._offered and self._asking():
-            self._do(self._next())
+            self._do(self._go_on())
 
     def action_leave(self) -> None:
-        """Keep the draft; show what was done, or go home if nothing was."""
+        """Back to the verdict from ticking; else keep the draft, and show what was done, if anything."""
         self._do(self._leave())
 
     def action_undo(self) -> None:
@@ -200,12 +180,9 @@ class ReviewScreen(Screen[None]):
 
     async def keep_draft(self) -> None:
         """Write the draft now; returns when it is on disk."""
-        self._unsaved = False
         for view in self.query(TypedQuestion):
-            item, text = view.prompt.item.id, view.text
-            if text != view.saved:
-                view.saved = text
-                await self._desk.ask(partial(_save_draft, item=item, text=text))
+            if (draft := view.take_draft()) is not None:
+                await self._desk.ask(partial(_save_draft, item=view.prompt.item.id, text=draft))
 
     # What follows from it
 
@@ -232,13 +209,16 @@ class ReviewScreen(Screen[None]):
             view.prompt = prompt
         for spoken in self.query(SpokenQuestion):
             spoken.prompt = prompt
-        await self._say_left()
+        await self._say_progress()
 
     def _warm_up(self, prompt: Prompt) -> None:
         warm = self._desk.ask(lambda practice: practice.warm_up(prompt))
         self.run_worker(self._guarded(warm), group="warm")
 
-    async def _next(self) -> None:
+    async def _go_on(self) -> None:
+        if self._item is not None:
+            await self._finish()
+            return
         prompt = await self._desk.ask(lambda practice: practice.next())
         if prompt is None:
             await self._finish()
@@ -246,10 +226,9 @@ class ReviewScreen(Screen[None]):
             await self._ask(prompt)
 
     async def _ask(self, prompt: Prompt, *, offered: bool = False) -> None:
-        self._prompt, self._offered, self._empty_told, self._seconds = prompt, offered, False, None
+        self._prompt, self._offered, self._graded, self._seconds = prompt, offered, None, None
         await self._show(self._question(prompt))
-        self._say_where(prompt)
-        await self._say_left()
+        await self._say_progress()
 
     async def _switch(self) -> None:
         if self._prompt is None:
@@ -259,17 +238,22 @@ class ReviewScreen(Screen[None]):
             self._prompt = replace(self._prompt, draft=view.text)
         await self._show(self._question(self._prompt))
 
-    async def _judge(self, prompt: Prompt, text: str, seconds: float) -> None:
-        self._unsaved = False
-        self.query_one(TypedQuestion).say(_("grading…"))
-        graded = await self._desk.ask(lambda practice: practice.answer(prompt, text, seconds=seconds))
-        await self._show(Feedback(graded))
+    async def _judge(self, view: TypedQuestion, text: str) -> None:
+        prompt, seconds = view.prompt, view.seconds
+        view.say(_("grading…"))
+        try:
+            graded = await self._desk.ask(lambda practice: practice.answer(prompt, text, seconds=seconds))
+        except DrillError:
+            view.say(_("not stored; try again"))
+            raise
+        view.take_draft()  # the answer is stored, and its text with it
+        await self._show_verdict(graded)
 
     async def _score(self, prompt: Prompt, points: tuple[str, ...], rating: RatingName | None) -> None:
         seconds = self._seconds
         graded = await self._desk.ask(lambda practice: practice.checklist(prompt, points, seconds=seconds))
         if rating is None:
-            await self._show(Feedback(graded))
+            await self._show_verdict(graded)
         else:
             await self._rate(graded, rating)
 
@@ -283,10 +267,8 @@ class ReviewScreen(Screen[None]):
             followup = await self._desk.ask(lambda practice: practice.followup(graded))
         if followup is not None:
             await self._ask(followup, offered=True)
-        elif self._item is not None:
-            await self._finish()
         else:
-            await self._next()
+            await self._go_on()
 
     async def _undo(self) -> None:
         await self.keep_draft()
@@ -301,9 +283,8 @@ class ReviewScreen(Screen[None]):
             await self._ask(await self._desk.ask(lambda practice: practice.prompt(item, in_turn=True)))
             return
         self._prompt, self._offered = graded.prompt, False
-        await self._show(Feedback(graded))
-        self._say_where(graded.prompt)
-        await self._say_left()
+        await self._show_verdict(graded)
+        await self._say_progress()
 
     async def _put_aside(self, told: str, *, suspend: bool) -> None:
         if self._prompt is None:
@@ -312,22 +293,22 @@ class ReviewScreen(Screen[None]):
         item = self._prompt.item.id
         await self._desk.ask(lambda p: p.suspend(item) if suspend else p.bury(item))
         self.notify(told, timeout=4, markup=False)
-        await self._next()
+        await self._go_on()
 
     async def _leave(self) -> None:
         await self.keep_draft()
-        if self._sitting.done and self._prompt is not None:
+        if self._graded is not None and self.query(Checklist):
+            await self._show(Feedback(self._graded))
+        elif self._sitting.done and self._prompt is not None:
             await self._finish()
         else:
             self.post_message(self.Finished())
 
     async def _finish(self) -> None:
-        self._prompt, self._offered = None, False
+        self._prompt, self._offered, self._graded = None, False, None
         today = await self._desk.ask(lambda practice: practice.today())
-        now = self._now()
-        await self._show(Summary(self._sitting, now, _outlook(today, now)))
-        self.query_one("#where", Static).update(Content.styled(_("Done"), "bold"))
-        self.query_one("#left", Static).update("")
+        await self._show(Summary(self._sitting, self._now(), today))
+        self.query_one(TopLine).say_progress("")
 
     # What is on screen
 
@@ -336,18 +317,23 @@ class ReviewScreen(Screen[None]):
         async with stage.batch():
             await stage.remove_children()
             await stage.mount(view)
+        self.query_one(TopLine).say_where(self._where(self._prompt))
         self.refresh_bindings()
 
-    def _say_where(self, prompt: Prompt) -> None:
-        kind = _(wording.KINDS[prompt.item.kind])
-        reason = _("offered") if self._offered else _(wording.REASONS[prompt.reason])
-        self.query_one("#where", Static).update(Content.assemble((kind, "bold"), (f"  {reason}", MUTED)))
+    async def _show_verdict(self, graded: Graded) -> None:
+        self._graded = graded
+        await self._show(Feedback(graded))
 
-    async def _say_left(self) -> None:
+    def _where(self, prompt: Prompt | None) -> Content:
+        if prompt is None:
+            return Content.styled(_("Done"), "bold")
+        reason = _("offered") if self._offered else _(wording.REASONS[prompt.reason])
+        return Content.assemble((_(wording.KINDS[prompt.item.kind]), "bold"), (f"  {reason}", MUTED))
+
+    async def _say_progress(self) -> None:
         today = await self._desk.ask(lambda practice: practice.today())
-        left = today.learning + today.due + today.new
-        told = _("{left} left · {done} done").format(left=left, done=today.done)
-        self.query_one("#left", Static).update(Content(told))
+        told = _("{left} left · {done} done").format(left=today.left, done=today.done)
+        self.query_one(TopLine).say_progress(told)
 
     def _asking(self) -> bool:
         return bool(self.query(TypedQuestion) or self.query(SpokenQuestion))
@@ -359,10 +345,6 @@ class ReviewScreen(Screen[None]):
         # A number is typed sooner than it is compared by eye.
         aloud = self._mode == "aloud" and prompt.item.kind is not Kind.DRILL
         return SpokenQuestion(prompt) if aloud else TypedQuestion(prompt)
-
-    def _save_in_background(self) -> None:
-        if self._unsaved:
-            self.run_worker(self._guarded(self.keep_draft()), group="draft")
 
     def _do(self, step: Coroutine[None, None, None]) -> None:
         if self._step is not None and not self._step.is_finished:
@@ -379,14 +361,3 @@ class ReviewScreen(Screen[None]):
 
 def _save_draft(practice: Practice, *, item: str, text: str) -> None:
     practice.save_draft(item, text)
-
-
-def _outlook(today: Today, now: datetime) -> str:
-    left = today.learning + today.due + today.new
-    if left:
-        return _("{left} left today").format(left=left)
-    if today.next_due is not None:
-        return _("Nothing left today; the next one comes back {when}").format(
-            when=wording.comes_back(today.next_due, now)
-        )
-    return _("Nothing left today")

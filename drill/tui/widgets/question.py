@@ -10,6 +10,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
+from textual.timer import Timer
 from textual.widgets import Static
 
 from drill.cards.card import Kind
@@ -38,8 +39,23 @@ class QuestionText(VerticalScroll, can_focus=False):
         yield Static(Content(plain(self._question)))
 
 
+DRAFT_AFTER = 0.6
+"""Seconds from the first unsaved key to the draft on disk; a kill loses no more than that."""
+
+
 class TypedQuestion(Vertical):
     """A question with a place to type the answer: below it, or beside it where the screen is wide."""
+
+    class Answered(Message):
+        """The user is done with the answer."""
+
+        def __init__(self, view: TypedQuestion, text: str) -> None:
+            self.view = view
+            self.text = text
+            super().__init__()
+
+    class DraftDue(Message):
+        """What is typed should go to disk."""
 
     SCOPED_CSS = False  # the width of the screen decides
     DEFAULT_CSS = """
@@ -58,8 +74,9 @@ class TypedQuestion(Vertical):
     def __init__(self, prompt: Prompt) -> None:
         super().__init__()
         self.prompt = prompt
-        self.saved = plain(prompt.draft)
-        """The text that is on disk."""
+        self._saved = plain(prompt.draft)
+        self._draft_timer: Timer | None = None
+        self._warned = False
         self._since = time.monotonic()
 
     def compose(self) -> ComposeResult:
@@ -77,6 +94,37 @@ class TypedQuestion(Vertical):
     def say(self, note: str) -> None:
         """Put a short note where the user is looking: at the foot of the answer."""
         self.query_one(AnswerArea).border_subtitle = Content(note)
+
+    def take_draft(self) -> str | None:
+        """What is typed so far, for whoever saves it; None if it was taken before."""
+        text = self.text
+        if text == self._saved:
+            return None
+        self._saved = text
+        return text
+
+    def on_text_area_changed(self, event: AnswerArea.Changed) -> None:
+        """Ask for the draft to be saved soon; further keys do not put that off."""
+        event.stop()
+        if self._draft_timer is None:
+            self._draft_timer = self.set_timer(DRAFT_AFTER, self._ask_to_save)
+
+    def on_descendant_blur(self) -> None:
+        """The user looks elsewhere, perhaps at another window: save now."""
+        self._ask_to_save()
+
+    def on_answer_area_submitted(self, event: AnswerArea.Submitted) -> None:
+        """Hand the answer on; an empty one has to be meant."""
+        event.stop()
+        if event.text.strip() or self._warned:
+            self.post_message(self.Answered(self, event.text))
+        else:
+            self._warned = True
+            self.say(_("nothing typed: once more to see the answer"))
+
+    def _ask_to_save(self) -> None:
+        self._draft_timer = None
+        self.post_message(self.DraftDue())
 
     @property
     def text(self) -> str:

@@ -13,6 +13,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from drill.i18n import N_, _, ngettext
+from drill.practice.views import Today
 from drill.tui import wording
 from drill.tui.sitting import Done, Sitting
 from drill.tui.text import MUTED, one_line
@@ -35,11 +36,11 @@ class Summary(VerticalScroll):
     }
     """
 
-    def __init__(self, sitting: Sitting, now: datetime, rest: str) -> None:
+    def __init__(self, sitting: Sitting, now: datetime, today: Today) -> None:
         super().__init__()
         self._sitting = sitting
         self._now = now
-        self._rest = rest
+        self._today = today
 
     def compose(self) -> ComposeResult:
         """From the sitting alone."""
@@ -51,7 +52,7 @@ class Summary(VerticalScroll):
             whole += "   " + _("mean score {percent}").format(percent=mean)
         yield Static(Content(whole), id="whole")
         yield Static(Rows([self._row(each) for each in self._sitting.done], indent=16))
-        yield Static(Content(self._rest), id="rest")
+        yield Static(Content(self._outlook()), id="rest")
 
     def on_mount(self) -> None:
         """Keys scroll and leave."""
@@ -60,6 +61,14 @@ class Summary(VerticalScroll):
     def action_leave(self) -> None:
         """Go home."""
         self.post_message(Left())
+
+    def _outlook(self) -> str:
+        if self._today.left:
+            return _("{left} left today").format(left=self._today.left)
+        if self._today.next_due is not None:
+            when = wording.comes_back(self._today.next_due, self._now)
+            return _("Nothing left today; the next one comes back {when}").format(when=when)
+        return _("Nothing left today")
 
     def _row(self, done: Done) -> Row:
         score = done.graded.verdict.score

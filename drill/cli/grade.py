@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
+from drill.cli.reading import LARGEST, read_answer
 from drill.errors import DrillError, UsageError
-from drill.i18n import _, interface_language
+from drill.i18n import _, choose_language, interface_language
+from drill.settings import Settings, home, load_settings
 
 if TYPE_CHECKING:
     from drill.cards.card import Card, Item
     from drill.cards.decks import Decks
+    from drill.cards.numeric import NumericQuestion
     from drill.grading.verdict import Verdict
 
 LANGUAGES = ("zh", "en", "mixed")
-LARGEST = 4_000_000
-"""Bytes of an answer, or of a line of a batch, that are read."""
 
 
 @click.command()
@@ -44,23 +45,23 @@ def command(
 
     With --batch, each line in gives a verdict a line out, in order; exit 1 if a line was bad.
     """
+    settings = load_settings()
+    choose_language(settings.language)
     if batch is not None:
         if item is not None:
             raise UsageError(_("give ITEM or --batch, not both"))
         with _opened(batch) as lines:
-            return _grade_batch(lines, _Grading(), lang)
+            return _grade_batch(lines, _Grading(settings), lang)
     if item is None:
         raise UsageError(_("name the item to answer, such as `drill grade kv-cache`, or give --batch FILE"))
-    grading = _Grading()
+    grading = _Grading(settings)
     card, found = grading.find(item)
-    question = grading.question(card, found, lang or interface_language(), seed)
+    question = grading.question(card, found, lang, seed)
     if file in (None, "-") and sys.stdin.isatty():
         click.echo(question + "\n" + _("Type the answer, then Ctrl+D."), err=True)
     elif found.kind == "drill":
         click.echo(question, err=True)
-    with _opened(file or "-") as source:
-        answer = _text(source.read(LARGEST))
-    verdict = grading.grade(card, found, answer, lang, seed)
+    verdict = grading.grade(card, found, read_answer(file or "-"), lang, seed)
     if as_json:
         _print_json(_as_json(verdict))
     else:
@@ -73,12 +74,10 @@ def command(
 class _Grading:
     """The decks, loaded once, and the graders behind one call."""
 
-    def __init__(self) -> None:
+    def __init__(self, settings: Settings) -> None:
         from drill.cards.decks import folders, load_decks
         from drill.grading.scoring import Thresholds
-        from drill.settings import home, load_settings
 
-        settings = load_settings()
         self._decks: Decks = load_decks(folders(settings), cache=home() / "cards.json")
         self._thresholds = Thresholds(settings.again_below, settings.hard_below, settings.good_below)
 
@@ -112,32 +111,39 @@ class _Grading:
             name=name, meant=meant or _("`drill cards list` names the cards")
         )
 
-    def question(self, card: Card, item: Item, language: str, seed: int) -> str:
+    def question(self, card: Card, item: Item, language: str | None, seed: int) -> str:
         """What is asked, a drill with its values drawn."""
         from drill.cards.card import Kind
         from drill.cards.items import question
 
-        if item.kind is not Kind.DRILL:
-            return question(card, item, language)
-        from drill.figures.draw import draw
-
-        return draw(card, card.drills[item.name], item, language, seed).question
+        if item.kind is Kind.DRILL:
+            return self._draw(card, item, language, seed).question
+        return question(card, item, _spoken(language))
 
     def grade(self, card: Card, item: Item, answer: str, language: str | None, seed: int) -> Verdict:
         """The verdict of the grader that the item calls for."""
         from drill.cards.card import Kind
-        from drill.grading.text import language_of
 
-        tongue = language_of(answer, language or "mixed")
         if item.kind is Kind.DRILL:
-            from drill.figures.draw import draw
             from drill.grading.numeric import grade_numeric
 
-            return grade_numeric(draw(card, card.drills[item.name], item, tongue, seed), answer, tongue)
+            return grade_numeric(self._draw(card, item, language, seed), answer, _spoken(language))
         from drill.grading.grade import grade
         from drill.grading.rubric import rubric_for
+        from drill.grading.text import language_of
 
-        return grade(rubric_for(card, item), answer, language or tongue, thresholds=self._thresholds)
+        tongue = language or language_of(answer, "mixed")
+        return grade(rubric_for(card, item), answer, tongue, thresholds=self._thresholds)
+
+    def _draw(self, card: Card, item: Item, language: str | None, seed: int) -> NumericQuestion:
+        from drill.figures.draw import draw
+
+        return draw(card, card.drills[item.name], item, _spoken(language), seed)
+
+
+def _spoken(language: str | None) -> str:
+    """The language to ask a question in: a mixed answer has none of its own."""
+    return language if language in {"zh", "en"} else interface_language()
 
 
 def _opened(name: str) -> BinaryIO:
@@ -147,15 +153,6 @@ def _opened(name: str) -> BinaryIO:
         return Path(name).open("rb")
     except OSError as error:
         raise UsageError(f"{name}: {error.strerror}") from error
-
-
-def _text(data: bytes) -> str:
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise DrillError(
-            _("the answer is not UTF-8 (byte {at}); save it as UTF-8").format(at=error.start)
-        ) from error
 
 
 def _grade_batch(lines: Iterable[bytes], grading: _Grading, language: str | None) -> int:
@@ -179,7 +176,10 @@ def _verdicts(lines: Iterable[bytes], grading: _Grading, language: str | None) -
 def _grade_line(line: bytes, grading: _Grading, language: str | None) -> Verdict:
     if len(line) > LARGEST:
         raise ValueError(_("longer than {count:,} bytes").format(count=LARGEST))
-    asked = json.loads(_text(line))
+    try:
+        asked = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(_("not JSON ({error})").format(error=error)) from error
     if not isinstance(asked, dict):
         raise ValueError(_("not an object with card, lang and answer"))
     name = asked.get("item") or asked.get("card")

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from rapidfuzz import fuzz
 
-from drill.grading.text import Folded, Span, fold, sentences
+from drill.grading.text import Folded, Span, fold, is_chinese, sentences
 
 _SHINGLE = 8
 _COPIED = 0.8
 """Share of an answer's eight-letter runs that stand in the card, from which it counts as pasted."""
-_COPY_LEAST = 60
-"""Letters below which a sentence may well be the card's by chance."""
+_COPY_LEAST = 180
+"""Letters below which one or two sentences may well be remembered; an ideograph counts for three."""
 
 
 def echoes(answer: Folded, questions: Iterable[str]) -> list[Span]:
@@ -45,7 +45,7 @@ def _same(sentence: str, question: str) -> bool:
 def is_copied(answer: Folded, card: Sequence[str]) -> bool:
     """Whether nearly all of the answer stands word for word in the card."""
     said = _shingles(answer.text)
-    if len(said) < _COPY_LEAST - _SHINGLE:
+    if sum(3 if is_chinese(each) else each.isalnum() for each in answer.text) < _COPY_LEAST:
         return False
     written = set().union(*(_shingles(fold(text).text) for text in card))
     return len(said & written) >= _COPIED * len(said)

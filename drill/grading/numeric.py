@@ -18,7 +18,12 @@ _LONGEST = 4000
 _RESULT = re.compile(
     r"(?:=|≈|~|答案(?:是|为)?|结果(?:是|为)?|约(?:为|等于)?|answer(?: is)?|about|roughly)[\s:：]*$", re.I
 )
+_HEDGE = re.compile(r"\bor\b|或|要么|还是", re.IGNORECASE)
+"""Between values that differ it offers a choice, and nothing was answered."""
 _ROUNDING = 1e-9
+_SURE = 0.95
+_UNSURE = 0.4
+"""Confidence where the right value stands in the answer, but not as its result."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +36,16 @@ class _Reading:
     result: bool
 
 
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """What an answer comes to, and what is said about it."""
+
+    right: bool = False
+    confidence: float = _SURE
+    notes: tuple[str, ...] = ()
+    slips: tuple[MisconceptionVerdict, ...] = ()
+
+
 def grade_numeric(
     question: NumericQuestion,
     answer: str,
@@ -41,32 +56,8 @@ def grade_numeric(
 ) -> Verdict:
     """Judge a typed number: 1 within the tolerance, else 0, with the slip named and the working shown."""
     tongue = language_of(answer, language)
-    text = answer[:_LONGEST]
-    found = list(find_quantities(text))
-    readings = [reading for each in found if (reading := _in_unit(text, each, question.unit))]
-    notes: list[str] = []
-    slips: tuple[MisconceptionVerdict, ...] = ()
-    right, confidence = False, 0.95
-    if readings:
-        chosen = _choose(readings)
-        right = _fits(chosen.values, question.expected, question.tolerance)
-        others = [reading for reading in readings if not _agree(reading, chosen)]
-        if others:
-            notes.append(remark("several", tongue, said=chosen.quote))
-            confidence = 0.4 if not right and any(_hits(each, question) for each in others) else 0.8
-        if chosen.bare and question.unit != "1":
-            notes.append(remark("unit-missing", tongue, unit=question.unit))
-        notes.append(_outcome(question, chosen, tongue, right=right))
-        slips = () if right else _slips(question, chosen)
-    elif found:
-        notes.append(
-            remark("unit-other", tongue, said=text[found[0].start : found[0].end], unit=question.unit)
-        )
-    else:
-        notes.append(remark("no-number", tongue, example=f"12.5 {question.unit}".removesuffix(" 1")))
-    notes += [remark("working", tongue, line=line) for line in question.working]
-    notes += [remark("assuming", tongue, line=line) for line in question.assumptions]
-    score = 1.0 if right else 0.0
+    outcome = _judge(question, answer[:_LONGEST], tongue)
+    score = 1.0 if outcome.right else 0.0
     return Verdict(
         item=question.item,
         card=CardId(question.item.split("/")[0]),
@@ -74,10 +65,44 @@ def grade_numeric(
         grader="numeric",
         status="graded",
         score=score,
-        rating=rating_for(score, confidence, thresholds or Thresholds(), hints=hints),
-        confidence=confidence,
-        misconceptions=slips,
-        notes=tuple(notes),
+        rating=rating_for(score, outcome.confidence, thresholds or Thresholds(), hints=hints),
+        confidence=outcome.confidence,
+        misconceptions=outcome.slips,
+        notes=(
+            *outcome.notes,
+            *(remark("working", tongue, line=line) for line in question.working),
+            *(remark("assuming", tongue, line=line) for line in question.assumptions),
+        ),
+    )
+
+
+def _judge(question: NumericQuestion, text: str, tongue: str) -> _Outcome:
+    found = list(find_quantities(text))
+    readings = [reading for each in found if (reading := _in_unit(text, each, question.unit))]
+    if readings:
+        return _compare(question, readings, tongue, hedged=bool(_HEDGE.search(text)))
+    if found:
+        said = text[found[0].start : found[0].end]
+        return _Outcome(notes=(remark("unit-other", tongue, said=said, unit=question.unit),))
+    example = f"12.5 {question.unit}".removesuffix(" 1")
+    return _Outcome(notes=(remark("no-number", tongue, example=example),))
+
+
+def _compare(question: NumericQuestion, readings: list[_Reading], tongue: str, *, hedged: bool) -> _Outcome:
+    chosen = _choose(readings)
+    expected = f"{question.expected:,.6g} {question.unit}".removesuffix(" 1")
+    others = [reading for reading in readings if not _agree(reading, chosen)]
+    if others and hedged:
+        return _Outcome(confidence=_UNSURE, notes=(remark("hedged", tongue, expected=expected),))
+    notes = [remark("several", tongue, said=chosen.quote)] if others else []
+    if chosen.bare and question.unit != "1":
+        notes.append(remark("unit-missing", tongue, unit=question.unit))
+    if _hits(chosen, question):
+        return _Outcome(right=True, notes=(*notes, remark("right", tongue, expected=expected)))
+    return _Outcome(
+        confidence=_UNSURE if any(_hits(each, question) for each in others) else _SURE,
+        notes=(*notes, remark("wrong", tongue, expected=expected, said=chosen.quote)),
+        slips=_slips(question, chosen),
     )
 
 
@@ -120,15 +145,6 @@ def _hits(reading: _Reading, question: NumericQuestion) -> bool:
 
 def _agree(one: _Reading, other: _Reading) -> bool:
     return any(abs(a - b) <= 0.01 * max(abs(a), abs(b)) for a in one.values for b in other.values)
-
-
-def _outcome(question: NumericQuestion, chosen: _Reading, tongue: str, *, right: bool) -> str:
-    expected = f"{question.expected:,.6g} {question.unit}".removesuffix(" 1")
-    return (
-        remark("right", tongue, expected=expected)
-        if right
-        else remark("wrong", tongue, expected=expected, said=chosen.quote)
-    )
 
 
 def _slips(question: NumericQuestion, chosen: _Reading) -> tuple[MisconceptionVerdict, ...]:

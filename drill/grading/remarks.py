@@ -59,6 +59,10 @@ _REMARKS = {
         "Several numbers stand here; {said} was taken as the answer.",
         "这里有多个数，按 {said} 评判。",
     ),
+    "hedged": (
+        "Several values are offered here; decide on one. The value is {expected}.",
+        "这里给了几个不同的值，请选定一个。正确值是 {expected}。",
+    ),
     "right": (
         "Right: {expected}.",
         "正确：{expected}。",

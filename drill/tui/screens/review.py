@@ -6,7 +6,7 @@ one step runs at a time, so that a key pressed twice answers nothing twice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -22,7 +22,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from drill.cards.card import Kind
+from drill.cards.card import ItemId, Kind
 from drill.errors import DrillError
 from drill.grading.verdict import RatingName
 from drill.i18n import N_, _
@@ -41,8 +41,6 @@ from drill.tui.widgets.topline import TopLine
 
 if TYPE_CHECKING:
     from textual.worker import Worker
-
-    from drill.practice.practice import Practice
 
 WARM_AFTER = 0.5
 """Seconds after the first question until the grader gets ready, while the user reads."""
@@ -80,11 +78,9 @@ class ReviewScreen(Screen[None]):
         glance: Prompt | None = None,
     ) -> None:
         super().__init__()
-        self._desk = desk
         self._now = now
         self._mode = mode
-        self._item = item
-        self._sitting = Sitting()
+        self._sitting = Sitting(desk, item)
         self._prompt = glance
         self._offered = False
         self._graded: Graded | None = None
@@ -160,11 +156,11 @@ class ReviewScreen(Screen[None]):
 
     def action_suspend(self) -> None:
         """Never ask this item again, until told otherwise."""
-        self._do(self._put_aside(_("Suspended; u takes it back"), suspend=True))
+        self._do(self._put_aside(self._sitting.suspend, _("Suspended; u takes it back")))
 
     def action_bury(self) -> None:
         """Do not ask this item again today."""
-        self._do(self._put_aside(_("Not again today; u takes it back"), suspend=False))
+        self._do(self._put_aside(self._sitting.bury, _("Not again today; u takes it back")))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only what makes sense now is offered."""
@@ -182,16 +178,13 @@ class ReviewScreen(Screen[None]):
         """Write the draft now; returns when it is on disk."""
         for view in self.query(TypedQuestion):
             if (draft := view.take_draft()) is not None:
-                await self._desk.ask(partial(_save_draft, item=view.prompt.item.id, text=draft))
+                await self._sitting.save_draft(view.prompt.item.id, draft)
 
     # What follows from it
 
     async def _first(self) -> None:
-        seen, item = self._prompt, self._item
-        if item is not None:
-            await self._ask(await self._desk.ask(lambda practice: practice.prompt(item)))
-            return
-        prompt = await self._desk.ask(lambda practice: practice.next())
+        seen = self._prompt
+        prompt = await self._sitting.next()
         if seen and prompt and (seen.item, seen.question) == (prompt.item, prompt.question):
             await self._adopt(prompt)
         else:
@@ -199,8 +192,8 @@ class ReviewScreen(Screen[None]):
                 await self.keep_draft()
             await (self._finish() if prompt is None else self._ask(prompt))
         if prompt is not None:
-            # Judging the first answer would take 0.4 s more; this passes while the user is typing.
-            self.set_timer(WARM_AFTER, partial(self._warm_up, prompt))
+            warm_up = partial(self._sitting.warm_up, prompt)
+            self.set_timer(WARM_AFTER, lambda: self.run_worker(self._guarded(warm_up()), group="warm"))
 
     async def _adopt(self, prompt: Prompt) -> None:
         """Go on with the question that a glance already shows, typed text and all."""
@@ -211,19 +204,9 @@ class ReviewScreen(Screen[None]):
             spoken.prompt = prompt
         await self._say_progress()
 
-    def _warm_up(self, prompt: Prompt) -> None:
-        warm = self._desk.ask(lambda practice: practice.warm_up(prompt))
-        self.run_worker(self._guarded(warm), group="warm")
-
     async def _go_on(self) -> None:
-        if self._item is not None:
-            await self._finish()
-            return
-        prompt = await self._desk.ask(lambda practice: practice.next())
-        if prompt is None:
-            await self._finish()
-        else:
-            await self._ask(prompt)
+        prompt = await self._sitting.next()
+        await (self._finish() if prompt is None else self._ask(prompt))
 
     async def _ask(self, prompt: Prompt, *, offered: bool = False) -> None:
         self._prompt, self._offered, self._graded, self._seconds = prompt, offered, None, None
@@ -239,10 +222,9 @@ class ReviewScreen(Screen[None]):
         await self._show(self._question(self._prompt))
 
     async def _judge(self, view: TypedQuestion, text: str) -> None:
-        prompt, seconds = view.prompt, view.seconds
         view.say(_("grading…"))
         try:
-            graded = await self._desk.ask(lambda practice: practice.answer(prompt, text, seconds=seconds))
+            graded = await self._sitting.answer(view.prompt, text, view.seconds)
         except DrillError:
             view.say(_("not stored; try again"))
             raise
@@ -250,48 +232,37 @@ class ReviewScreen(Screen[None]):
         await self._show_verdict(graded)
 
     async def _score(self, prompt: Prompt, points: tuple[str, ...], rating: RatingName | None) -> None:
-        seconds = self._seconds
-        graded = await self._desk.ask(lambda practice: practice.checklist(prompt, points, seconds=seconds))
+        graded = await self._sitting.tick(prompt, points, self._seconds)
         if rating is None:
             await self._show_verdict(graded)
         else:
             await self._rate(graded, rating)
 
     async def _rate(self, graded: Graded, rating: RatingName) -> None:
-        reviewed = await self._desk.ask(lambda practice: practice.rate(graded, rating))
-        self._sitting.add(graded, reviewed)
+        reviewed, followup = await self._sitting.rate(graded, rating)
         if reviewed.leech:
             self.notify(_("A leech: this one keeps slipping"), severity="warning", timeout=6)
-        followup = None
-        if graded.prompt.item.kind is Kind.EXPLAIN:
-            followup = await self._desk.ask(lambda practice: practice.followup(graded))
-        if followup is not None:
-            await self._ask(followup, offered=True)
-        else:
-            await self._go_on()
+        await (self._go_on() if followup is None else self._ask(followup, offered=True))
 
     async def _undo(self) -> None:
         await self.keep_draft()
-        undone = await self._desk.ask(lambda practice: practice.undo())
+        undone, graded = await self._sitting.undo()
         if undone is None:
             self.notify(_("Nothing to undo"), timeout=3)
             return
         self.notify(wording.taken_back(undone), timeout=4, markup=False)
-        graded = self._sitting.take_back(undone.item) if undone.action == "review" else None
         if graded is None:
-            item = undone.item.id
-            await self._ask(await self._desk.ask(lambda practice: practice.prompt(item, in_turn=True)))
+            await self._ask(await self._sitting.again(undone.item))
             return
         self._prompt, self._offered = graded.prompt, False
         await self._show_verdict(graded)
         await self._say_progress()
 
-    async def _put_aside(self, told: str, *, suspend: bool) -> None:
+    async def _put_aside(self, how: Callable[[ItemId], Awaitable[None]], told: str) -> None:
         if self._prompt is None:
             return
         await self.keep_draft()
-        item = self._prompt.item.id
-        await self._desk.ask(lambda p: p.suspend(item) if suspend else p.bury(item))
+        await how(self._prompt.item.id)
         self.notify(told, timeout=4, markup=False)
         await self._go_on()
 
@@ -306,7 +277,7 @@ class ReviewScreen(Screen[None]):
 
     async def _finish(self) -> None:
         self._prompt, self._offered, self._graded = None, False, None
-        today = await self._desk.ask(lambda practice: practice.today())
+        today = await self._sitting.today()
         await self._show(Summary(self._sitting, self._now(), today))
         self.query_one(TopLine).say_progress("")
 
@@ -331,7 +302,7 @@ class ReviewScreen(Screen[None]):
         return Content.assemble((_(wording.KINDS[prompt.item.kind]), "bold"), (f"  {reason}", MUTED))
 
     async def _say_progress(self) -> None:
-        today = await self._desk.ask(lambda practice: practice.today())
+        today = await self._sitting.today()
         told = _("{left} left · {done} done").format(left=today.left, done=today.done)
         self.query_one(TopLine).say_progress(told)
 
@@ -357,7 +328,3 @@ class ReviewScreen(Screen[None]):
             await step
         except DrillError as error:
             self.notify(str(error), severity="error", timeout=10, markup=False)
-
-
-def _save_draft(practice: Practice, *, item: str, text: str) -> None:
-    practice.save_draft(item, text)

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from rapidfuzz import fuzz
 
 from drill.grading.text import Folded, Span, fold, is_chinese, sentences
 
+_ALIKE = 82
+"""Resemblance in percent from which a sentence is the question again ..."""
+_WITHIN = 92
+"""... or from which it is a part of it."""
+_SHORTEST = 4
+"""Characters of the shortest question that can be echoed."""
 _SHINGLE = 8
 _COPIED = 0.8
 """Share of an answer's eight-letter runs that stand in the card, from which it counts as pasted."""
@@ -15,14 +21,9 @@ _COPY_LEAST = 180
 """Letters below which one or two sentences may well be remembered; an ideograph counts for three."""
 
 
-def echoes(answer: Folded, questions: Iterable[str]) -> list[Span]:
+def echoes(answer: Folded, questions: tuple[str, ...]) -> list[Span]:
     """Sentences that only say the question again."""
-    asked = [
-        text
-        for question in questions
-        for text in (fold(question).text, *(_cut(fold(question).text)))
-        if len(text) >= 4
-    ]
+    asked = _asked(questions)
     return [
         span
         for span in sentences(answer.text)
@@ -30,25 +31,35 @@ def echoes(answer: Folded, questions: Iterable[str]) -> list[Span]:
     ]
 
 
-def _cut(text: str) -> list[str]:
-    return [text[span.start : span.end].strip() for span in sentences(text)]
+@lru_cache(maxsize=512)
+def _asked(questions: tuple[str, ...]) -> tuple[str, ...]:
+    """The questions, and the sentences of those that ask two things."""
+    found = []
+    for question in questions:
+        text = fold(question).text
+        found += [text.strip(), *(text[span.start : span.end].strip() for span in sentences(text))]
+    return tuple(dict.fromkeys(text for text in found if len(text) >= _SHORTEST))
 
 
 def _same(sentence: str, question: str) -> bool:
-    return fuzz.ratio(sentence, question) >= 82 or (
-        len(sentence) >= 0.5 * len(question)
-        and fuzz.partial_ratio(sentence, question) >= 92
-        and len(sentence) <= 1.2 * len(question)
+    if not 0.5 * len(question) <= len(sentence) <= 1.5 * len(question):
+        return False
+    return fuzz.ratio(sentence, question) >= _ALIKE or (
+        len(sentence) <= 1.2 * len(question) and fuzz.partial_ratio(sentence, question) >= _WITHIN
     )
 
 
-def is_copied(answer: Folded, card: Sequence[str]) -> bool:
+def is_copied(answer: Folded, card: tuple[str, ...]) -> bool:
     """Whether nearly all of the answer stands word for word in the card."""
-    said = _shingles(answer.text)
     if sum(3 if is_chinese(each) else each.isalnum() for each in answer.text) < _COPY_LEAST:
         return False
-    written = set().union(*(_shingles(fold(text).text) for text in card))
-    return len(said & written) >= _COPIED * len(said)
+    said = _shingles(answer.text)
+    return len(said & _written(card)) >= _COPIED * len(said)
+
+
+@lru_cache(maxsize=512)
+def _written(card: tuple[str, ...]) -> frozenset[str]:
+    return frozenset().union(*(_shingles(fold(text).text) for text in card))
 
 
 def _shingles(text: str) -> set[str]:

@@ -70,6 +70,8 @@ class Phrase:
     weight: float
     core: Mapping[str, float]
     """What tells a wrong claim from the nearest right one; empty for other roles."""
+    least: int
+    """Concepts that a window must share with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,16 +109,16 @@ class Matcher:
         self.spell = Speller({name for _, each in said for name in each.signs} | lexicon().words)
         said += self._passages(rubric, said)
         truths = [each for owner, each in said if owner.role is not Role.CLAIM]
-        self.phrases = tuple(
-            Phrase(
-                owner, each, self._weigh(each), self._core(each, truths) if owner.role is Role.CLAIM else {}
-            )
-            for owner, each in said
-        )
+        self.phrases = tuple(self._phrase(owner, each, truths) for owner, each in said)
         self._postings: dict[str, list[tuple[int, float]]] = defaultdict(list)
         for number, phrase in enumerate(self.phrases):
             for name, kind in phrase.said.kinds.items():
                 self._postings[name].append((number, self._worth(name, kind)))
+
+    def _phrase(self, owner: Owner, said: Features, truths: Sequence[Features]) -> Phrase:
+        core = self._core(said, truths) if owner.role is Role.CLAIM else {}
+        least = min(_LEAST[owner.role], len(said.signs))
+        return Phrase(owner, said, self._weigh(said), core, least)
 
     def matches(self, window: Window) -> Iterator[Match]:
         """Every phrase that the window resembles at all."""
@@ -132,9 +134,10 @@ class Matcher:
         own = self._weigh(window.said)
         for number, weight in shared.items():
             phrase = self.phrases[number]
+            if common[number] < phrase.least or weight < _FAINT * (phrase.weight + _PRIOR):
+                continue
             likeness = self._score(weight, own, phrase)
-            enough = common[number] >= min(_LEAST[phrase.owner.role], len(phrase.said.signs))
-            if enough and likeness >= _FAINT and self._has_core(phrase, window):
+            if likeness >= _FAINT and self._has_core(phrase, window):
                 turned = disagreements(phrase.said, window.said)
                 lost = sum(self._worth(name, phrase.said.kinds[name]) for name in turned)
                 yield Match(

@@ -69,7 +69,7 @@ QUESTION = "Why does LLM inference need a KV cache, and why is it so large?"
 )
 def test_the_question_again_is_an_echo(text):
     folded = fold(text)
-    left = folded.without(echoes(folded, [QUESTION])).text
+    left = folded.without(echoes(folded, (QUESTION,))).text
     assert not any(character.isalnum() for character in left)
 
 
@@ -77,7 +77,7 @@ def test_an_answer_in_the_questions_words_is_no_echo():
     text = fold(
         "LLM inference needs a KV cache because old keys and values never change under a causal mask."
     )
-    assert echoes(text, [QUESTION]) == []
+    assert echoes(text, (QUESTION,)) == []
 
 
 CARD = (

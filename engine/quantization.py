@@ -126,11 +126,6 @@ def sqnr(values: Reals, rounded: Reals) -> float:
     return 10 * float(np.log10(float((values**2).sum()) / noise)) if noise else float("inf")
 
 
-def _grouped(block: int, scale: ScaleKind = "fp16", *, zero: bool = False) -> Scheme:
-    name = f"INT4-g{block}" + ("-zero" if zero else "")
-    return Scheme(name, GRIDS["int4"], 4, scale, block, zero)
-
-
 SCHEMES = Catalogue(
     "format",
     {
@@ -139,10 +134,8 @@ SCHEMES = Catalogue(
             Scheme("NVFP4", GRIDS["e2m1"], 4, "e4m3", 16),
             Scheme("MXFP4", GRIDS["e2m1"], 4, "e8m0", 32),
             Scheme("NVINT4", GRIDS["int4"], 4, "e4m3", 16),
-            _grouped(32),
-            _grouped(64),
-            _grouped(128),
-            _grouped(128, zero=True),
+            Scheme("INT4-g128", GRIDS["int4"], 4, "fp16", 128),
+            Scheme("INT4-g128-zero", GRIDS["int4"], 4, "fp16", 128, zero=True),
             Scheme("INT4-row", GRIDS["int4"], 4, "fp32", "row"),
             Scheme("MXFP8", GRIDS["e4m3"], 8, "e8m0", 32),
             Scheme("FP8-E4M3", GRIDS["e4m3"], 8, "fp32", "tensor"),
@@ -151,6 +144,6 @@ SCHEMES = Catalogue(
             Scheme("INT8-tensor", GRIDS["int8"], 8, "fp32", "tensor"),
         )
     },
-    aliases={"int4-g16": "nvint4", "fp8": "fp8-e4m3", "int8": "int8-row"},
+    aliases={"int4": "int4-g128", "fp8": "fp8-e4m3", "int8": "int8-row"},
 )
 """Ways to store; NVINT4 is INT4 in NVFP4's blocks and scales (INT v.s. FP, arXiv 2510.25602)."""

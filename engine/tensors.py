@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -13,37 +14,60 @@ if TYPE_CHECKING:
 Distribution = Literal["gaussian", "laplace", "student_t", "outliers", "outlier_channels"]
 
 COLUMNS = 512
-SHAPES: dict[Distribution, str] = {
-    "gaussian": "Gaussian",
-    "laplace": "Laplace",
-    "student_t": "Student's t with 3 degrees of freedom",
-    "outliers": "Gaussian, 0.5 % of the elements 20 times as large",
-    "outlier_channels": f"Gaussian, 1 of {COLUMNS} columns 30 times as large",
-}
-"""What a tensor of each distribution holds."""
-
 _ROTATED = 64
 
 
-def drawn(distribution: Distribution, rows: int, generator: np.random.Generator) -> Reals:
-    """A tensor (rows, 512) of independent elements."""
-    import numpy as np
+@dataclass(frozen=True, slots=True)
+class Population:
+    """What a tensor's elements are drawn from; outliers are Gaussian, a `share` of elements or columns."""
 
-    shape = (rows, COLUMNS)
-    match distribution:
-        case "gaussian":
-            return generator.standard_normal(shape)
-        case "laplace":
-            return generator.laplace(size=shape)
-        case "student_t":
-            return generator.standard_t(3, shape)
-        case "outliers":
-            values = generator.standard_normal(shape)
-            return np.where(generator.random(shape) < 0.005, 20 * values, values)
-        case "outlier_channels":
-            values = generator.standard_normal(shape)
-            values[:, generator.integers(COLUMNS)] *= 30
-            return values
+    distribution: Distribution = "gaussian"
+    share: float = 0.0
+    scale: float = 1.0
+    """How many times as large outliers are."""
+
+    def __str__(self) -> str:
+        match self.distribution:
+            case "student_t":
+                return "Student's t with 3 degrees of freedom"
+            case "outliers":
+                return f"Gaussian, {100 * self.share:g} % of the elements {self.scale:g} times as large"
+            case "outlier_channels":
+                return f"Gaussian, {self._channels} of {COLUMNS} columns {self.scale:g} times as large"
+            case _:
+                return self.distribution.capitalize()
+
+    @property
+    def _channels(self) -> int:
+        return max(1, round(self.share * COLUMNS))
+
+    def draw(self, rows: int, generator: np.random.Generator) -> Reals:
+        """A tensor (rows, 512) of independent elements."""
+        import numpy as np
+
+        shape = (rows, COLUMNS)
+        match self.distribution:
+            case "laplace":
+                return generator.laplace(size=shape)
+            case "student_t":
+                return generator.standard_t(3, shape)
+        values = generator.standard_normal(shape)
+        if self.distribution == "outliers":
+            values *= np.where(generator.random(shape) < self.share, self.scale, 1)
+        elif self.distribution == "outlier_channels":
+            values[:, generator.choice(COLUMNS, self._channels, replace=False)] *= self.scale
+        return values
+
+
+def population(
+    distribution: Distribution, share: float | None = None, scale: float | None = None
+) -> Population:
+    """A population, its outliers as given; else 0.5 % of the elements × 20, or one of the columns × 30."""
+    usual = {"outliers": (0.005, 20.0), "outlier_channels": (1 / COLUMNS, 30.0)}
+    usual_share, usual_scale = usual.get(distribution, (0.0, 1.0))
+    return Population(
+        distribution, usual_share if share is None else share, usual_scale if scale is None else scale
+    )
 
 
 def rotated(values: Reals) -> Reals:

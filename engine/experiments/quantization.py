@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from engine.catalogue import Catalogue
 from engine.errors import EngineError
 from engine.experiments.outcome import Outcome
-from engine.experiments.parameters import Count, CountOrNone, FormatName, GpuName, Range
+from engine.experiments.parameters import Amount, Count, CountOrNone, FormatName, GpuName, Range, Share
 from engine.experiments.registry import experiment
 from engine.notation import number
 from engine.precision import FP16, GRIDS, dynamic_range, nearest
 from engine.quantization import SCHEMES, Scheme, sqnr
-from engine.tensors import COLUMNS, SHAPES, Distribution, drawn, rotated, smoothed
+from engine.tensors import COLUMNS, Distribution, Population, population, rotated, smoothed
 
 Grid = Annotated[Any, GRIDS]
 SchemeName = Annotated[Scheme, SCHEMES]
@@ -66,22 +67,28 @@ def bits(format: SchemeName) -> Outcome:  # noqa: A002
 def signal_to_noise(
     format: SchemeName,  # noqa: A002
     distribution: Distribution = "gaussian",
+    block: Count | None = None,
     rotate: bool = False,
+    outlier_share: Share | None = None,
+    outlier_scale: Amount | None = None,
     rows: Rows = 128,
     seed: CountOrNone = 0,
 ) -> Outcome:
     """Signal-to-quantisation-noise ratio of a tensor of rows of 512 that is stored so.
 
-    `rotate` turns it first by a Hadamard matrix in every 64 columns, which spreads outliers over them.
+    `block` takes the place of the format's own; `outlier_share` is of the elements, or of the columns.
+    `rotate` turns the tensor first by a Hadamard matrix in every 64 columns, over which outliers spread.
     """
     import numpy as np
 
-    tensor = drawn(distribution, rows, np.random.default_rng(seed))
+    scheme = format if block is None else replace(format, block=_dividing(block))
+    drawn_from = population(distribution, outlier_share, outlier_scale)
+    tensor = drawn_from.draw(rows, np.random.default_rng(seed))
     if rotate:
         tensor = rotated(tensor)
-    value = sqnr(tensor, format.rounded(tensor))
+    value = sqnr(tensor, scheme.rounded(tensor))
     line = f"relative error 10^(−{number(value)}/20) = {number(10 ** (-value / 20))}"
-    return Outcome(value, "dB", _SQNR, (line,), _sampled(distribution, rows, seed))
+    return Outcome(value, "dB", _SQNR, (line,), _sampled(drawn_from, rows, seed))
 
 
 @experiment("quantization.crest")
@@ -94,13 +101,12 @@ def crest(
     """Mean over blocks of the largest magnitude relative to the root mean square of the block."""
     import numpy as np
 
-    if COLUMNS % block:
-        raise EngineError(f"{block} does not divide rows of {COLUMNS}: {COLUMNS % block} left over")
-    tensor = drawn(distribution, rows, np.random.default_rng(seed)).reshape(-1, block)
+    drawn_from = population(distribution)
+    tensor = drawn_from.draw(rows, np.random.default_rng(seed)).reshape(-1, _dividing(block))
     value = float((np.abs(tensor).max(1) / np.sqrt((tensor**2).mean(1))).mean())
     line = f"over {number(len(tensor))} blocks of {block}: {number(value)}"
     return Outcome(
-        value, "1", "crest factor = max|x| / √(mean x²)", (line,), _sampled(distribution, rows, seed)
+        value, "1", "crest factor = max|x| / √(mean x²)", (line,), _sampled(drawn_from, rows, seed)
     )
 
 
@@ -110,7 +116,9 @@ def product(
     weights: Operand,
     distribution: Distribution = "gaussian",
     treatment: Literal["none", "rotate", "smooth"] = "none",
-    strength: Annotated[float, "1", Range(0, 1)] = 0.5,
+    strength: Share = 0.5,
+    outlier_share: Share | None = None,
+    outlier_scale: Amount | None = None,
     rows: Rows = 128,
     seed: CountOrNone = 0,
 ) -> Outcome:
@@ -123,7 +131,8 @@ def product(
     if activations is None and weights is None:
         raise EngineError("one of activations and weights must be quantised; both are fp16")
     generator = np.random.default_rng(seed)
-    left, right = drawn(distribution, rows, generator), drawn("gaussian", rows, generator)
+    drawn_from = population(distribution, outlier_share, outlier_scale)
+    left, right = drawn_from.draw(rows, generator), Population().draw(rows, generator)
     exact = left @ right.T
     if treatment == "rotate":
         left, right = rotated(left), rotated(right)
@@ -136,7 +145,7 @@ def product(
     value = sqnr(exact, stored[0] @ stored[1].T)
     line = f"{rows} × {COLUMNS} times {COLUMNS} × {rows}: relative error {number(10 ** (-value / 20))}"
     return Outcome(
-        value, "dB", _SQNR, (line,), (*_sampled(distribution, rows, seed), "Gaussian weights", "exact sums")
+        value, "dB", _SQNR, (line,), (*_sampled(drawn_from, rows, seed), "Gaussian weights", "exact sums")
     )
 
 
@@ -149,5 +158,11 @@ def native(gpu: GpuName, dtype: FormatName) -> Outcome:
     return Outcome(value, "1", "speed = peak rate of the format / of FP16", (line,))
 
 
-def _sampled(distribution: Distribution, rows: int, seed: int) -> tuple[str, str]:
-    return (SHAPES[distribution], f"{number(rows * COLUMNS)} elements, seed {seed}")
+def _dividing(block: int) -> int:
+    if COLUMNS % block:
+        raise EngineError(f"{block} does not divide rows of {COLUMNS}: {COLUMNS % block} left over")
+    return block
+
+
+def _sampled(drawn_from: Population, rows: int, seed: int) -> tuple[str, str]:
+    return (str(drawn_from), f"{number(rows * COLUMNS)} elements, seed {seed}")

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 
 def number(value: float) -> str:
-    """`value` with thousands set apart, and four significant digits unless it is a whole number."""
+    """`value` with thousands set apart, and four significant digits unless it is a whole number.
+
+    Of an array its range.
+    """
+    if getattr(value, "ndim", 0):
+        return f"{value:.4g}"
     if value == int(value) and abs(value) < 1e12:
         return f"{int(value):,}"
     if 1e3 <= abs(value) < 1e9:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.elementwise import anywhere, larger
 from engine.hardware import Gpu
 from engine.memory import kv_bytes, weight_bytes, weights_read
 from engine.notation import number
@@ -67,7 +68,7 @@ class Deployment:
     def prefill_time(self, tokens: float, cached: float = 0) -> float:
         """Seconds to process a prompt whose first `cached` tokens are in the cache; one weight read least."""
         arithmetic = prefill_flops(self.model, tokens, cached) / self.rate
-        return max(arithmetic, self.weights_read(tokens - cached) / self.bandwidth)
+        return larger(arithmetic, self.weights_read(tokens - cached) / self.bandwidth)
 
     def decode_time(self, batch: float, context: float, tokens: int = 1) -> float:
         """Seconds of a step in which `batch` requests with `context` cached tokens run `tokens` each.
@@ -76,7 +77,7 @@ class Deployment:
         """
         traffic = self.weights_read(batch * tokens) + batch * self.kv_bytes(context)
         arithmetic = batch * tokens * decode_flops(self.model, context)
-        return max(traffic / self.bandwidth, arithmetic / self.rate)
+        return larger(traffic / self.bandwidth, arithmetic / self.rate)
 
     def memory_needed(self, context: float = 0, batch: float = 1) -> float:
         """Bytes of weights and of the caches of `batch` requests with `context` tokens each."""
@@ -101,7 +102,7 @@ class Deployment:
             if self.gpus > 1:
                 taken.append("each request's latent cache on one GPU, requests spread evenly")
         needed, available = self.memory_needed(context, batch), self.gpus * self.gpu.memory
-        if needed > available:
+        if anywhere(needed > available):
             taken.append(
                 f"hypothetical: needs {number(needed / 1e9)} GB,"
                 f" {self.gpus} × {self.gpu} have {number(available / 1e9)} GB"

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from engine.elementwise import smaller
+
 
 @dataclass(frozen=True, slots=True)
 class GroupedAttention:
@@ -168,7 +170,7 @@ class Model:
         """Cached tokens that a token at `context` attends to, summed over the layers."""
         if self.window is None:
             return self.layers * context
-        seen = min(context, self.window.tokens)
+        seen = smaller(context, self.window.tokens)
         return (self.layers - self.window.layers) * context + self.window.layers * seen
 
     def pairs(self, tokens: float, cached: float = 0) -> float:
@@ -192,5 +194,5 @@ class Model:
 
 def _windowed_pairs(tokens: float, window: float) -> float:
     """Σ min(position, window) over the positions 1 … `tokens`."""
-    early = min(tokens, window)
+    early = smaller(tokens, window)
     return early * (early + 1) / 2 + (tokens - early) * window

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from drill.i18n import choose_language
+
 _SHARED = Path(__file__).resolve().parents[2] / "shared"
 
 
@@ -21,3 +23,9 @@ def drill_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     home = tmp_path / "drill-home"
     monkeypatch.setenv("DRILL_HOME", str(home))
     return home
+
+
+@pytest.fixture(autouse=True)
+def english() -> None:
+    """The interface speaks English unless a test chooses, whatever the machine or an earlier test says."""
+    choose_language("en")

@@ -6,7 +6,7 @@ from collections.abc import Collection
 
 from drill.grading.remarks import remark
 from drill.grading.rubric import Rubric
-from drill.grading.scoring import Thresholds, rating_for, total
+from drill.grading.scoring import Thresholds, misses_must, rating_for, total
 from drill.grading.verdict import PointVerdict, Verdict
 
 
@@ -43,7 +43,9 @@ def grade_checklist(
         "self",
         "graded",
         score=score,
-        rating=rating_for(score, 1.0, thresholds or Thresholds(), hints=hints, points=points),
+        rating=rating_for(
+            score, 1.0, thresholds or Thresholds(), hints=hints, must_missed=misses_must(points)
+        ),
         confidence=1.0,
         points=points,
         dimensions=dimensions,

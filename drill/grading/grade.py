@@ -8,7 +8,7 @@ from drill.cards.card import Dimension
 from drill.grading.confidence import confidence_in
 from drill.grading.guard import LONGEST, Reading, read
 from drill.grading.heard import heard_notes
-from drill.grading.judging import Findings, PointFinding, judge
+from drill.grading.judging import FAR, Findings, PointFinding, judge
 from drill.grading.matching import compiled
 from drill.grading.plain import resemblance
 from drill.grading.remarks import remark
@@ -34,7 +34,7 @@ def grade(
     findings = judge(rubric, matcher, reading.answer, reading.denied, reading.turn)
     points = tuple(_verdict(finding, reading) for finding in findings.points)
     score, dimensions = total(points, rubric.enough, reading.most)
-    confidence = 0.95 if reading.nothing else confidence_in(findings, reading.answer, score)
+    confidence = 0.95 if reading.nothing else confidence_in(findings, reading.answer)
     return Verdict(
         item=rubric.item,
         card=rubric.card,
@@ -42,7 +42,7 @@ def grade(
         grader="offline",
         status="graded",
         score=score,
-        rating=rating_for(score, confidence, limits, hints=hints, points=points),
+        rating=rating_for(score, confidence, limits, hints=hints, must_missed=_surely_misses_must(findings)),
         confidence=confidence,
         points=points,
         dimensions=dimensions,
@@ -50,6 +50,11 @@ def grade(
         attempts=reading.attempts,
         notes=(*reading.notes, *_notes(rubric, findings, reading, tongue, confidence)),
     )
+
+
+def _surely_misses_must(findings: Findings) -> bool:
+    """Whether nothing in the answer comes near a point that it cannot do without."""
+    return any(each.point.must and each.strength < FAR for each in findings.points)
 
 
 def _verdict(finding: PointFinding, reading: Reading) -> PointVerdict:

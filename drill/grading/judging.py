@@ -20,6 +20,8 @@ HIT = 0.28
 """Strength from which a point is made in full."""
 PARTIAL = 0.17
 """Strength from which it is made in part."""
+FAR = 0.08
+"""Strength below which a point is surely not made."""
 _VOICED = 0.28
 """Agreement from which a wrong claim is voiced."""
 _MARGIN = 0.02

@@ -51,8 +51,7 @@ def points_score(points: Sequence[PointVerdict], enough: int = ENOUGH) -> float:
     if not points:
         return 0.0
     score = min(1.0, sum(CREDIT[point.verdict] for point in points) / min(enough, len(points)))
-    missed = any(point.must and point.verdict == "miss" for point in points)
-    return min(score, WITHOUT_MUST) if missed else score
+    return min(score, WITHOUT_MUST) if misses_must(points) else score
 
 
 def total(
@@ -65,19 +64,26 @@ def total(
     return min(most, points_score(points)), dimensions
 
 
+def misses_must(points: Iterable[PointVerdict]) -> bool:
+    """Whether a point that its dimension cannot do without was not made."""
+    return any(point.must and point.verdict == "miss" for point in points)
+
+
 def rating_for(
     score: float,
     confidence: float,
     thresholds: Thresholds,
     *,
     hints: int = 0,
-    points: Iterable[PointVerdict] = (),
+    must_missed: bool = False,
 ) -> RatingName:
-    """The rating that a score proposes; an unsure grader says only Again or Good."""
+    """The rating that a score proposes; an unsure grader says only Again or Good.
+
+    `must_missed`: a point that the answer cannot do without is surely missing.
+    """
     if confidence < SURE:
         return "good" if score >= thresholds.hard_below else "again"
-    missed = any(point.must and point.verdict == "miss" for point in points)
-    if score < thresholds.again_below or (missed and confidence >= CONFIDENT):
+    if score < thresholds.again_below or (must_missed and confidence >= CONFIDENT):
         return "again"
     if score < thresholds.hard_below:
         return "hard"

@@ -3,7 +3,7 @@
 import pytest
 
 from drill.cards.card import Dimension
-from drill.grading.scoring import Thresholds, points_score, rating_for, total
+from drill.grading.scoring import Thresholds, misses_must, points_score, rating_for, total
 from drill.grading.verdict import PointVerdict
 
 WHAT, WHY = Dimension.WHAT, Dimension.WHY
@@ -82,6 +82,11 @@ def test_an_unsure_grader_says_only_again_or_good(score):
 
 
 def test_a_must_that_is_surely_missed_is_again_whatever_the_score():
-    points = verdicts("Mhh")
-    assert rating_for(0.9, 0.9, Thresholds(), points=points) == "again"
-    assert rating_for(0.9, 0.6, Thresholds(), points=points) == "good"
+    assert rating_for(0.9, 0.9, Thresholds(), must_missed=True) == "again"
+    assert rating_for(0.9, 0.6, Thresholds(), must_missed=True) == "good"
+
+
+def test_only_a_must_that_was_not_made_at_all_is_missed():
+    assert misses_must(verdicts("Mhh"))
+    assert not misses_must(verdicts("Pmm"))
+    assert not misses_must(verdicts("mmm"))

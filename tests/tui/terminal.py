@@ -12,7 +12,7 @@ import struct
 import sys
 import termios
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -86,13 +86,21 @@ class Terminal:
 
     def see(self, wanted: str, timeout: float = 30.0) -> float:
         """Wait until `wanted` is on the screen; returns the seconds since the child was started."""
+        return self.until(lambda: wanted in self.text, repr(wanted), timeout)
+
+    def until(self, holds: Callable[[], bool], what: str, timeout: float = 30.0) -> float:
+        """Wait until something holds of the screen; returns the seconds since the child was started."""
         until = time.perf_counter() + timeout
-        while wanted not in self.text:
+        while not holds():
             left = until - time.perf_counter()
-            assert left > 0, f"{wanted!r} never came up:\n{self.text}"
-            assert not self.ended, f"the program ended before {wanted!r}:\n{self.text}"
+            assert left > 0, f"{what} never came up:\n{self.text}"
+            assert not self.ended, f"the program ended before {what}:\n{self.text}"
             self.read(min(left, 0.2))
         return time.perf_counter() - self.started
+
+    def see_cursor_at(self, column: int) -> None:
+        """Wait until the cursor stands in a column."""
+        self.until(lambda: self.screen.cursor.x == column, f"the cursor at {column}")
 
     def settle(self, quiet: float = 0.15) -> None:
         """Read until nothing comes for `quiet` seconds."""

@@ -53,7 +53,7 @@ STEPS = [
 ]
 
 
-@settings(max_examples=14, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.sampled_from(STEPS), st.sampled_from(["en", "zh"]), st.integers(20, 200), st.integers(8, 50))
 async def test_no_screen_is_wider_than_the_terminal(steps, language, width, height):
     choose_language(language)
@@ -76,5 +76,7 @@ async def test_an_answer_of_300_kilobytes_is_shown_and_keys_still_work():
         await paste(pilot, f"{QUOTE['en']}. 很长的回答。\n" * 9000)
         await press(pilot, "ctrl+j", "a")
         assert QUOTE["en"] in text_of(app)
+        await press(pilot, "end")
+        assert "more characters" in text_of(app)
         await press(pilot, "p")
         assert "One step yields one token per request" in text_of(app)

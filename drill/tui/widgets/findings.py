@@ -19,6 +19,8 @@ _MARKS: dict[Mark, tuple[str, str]] = {
     "partial": ("~", "$warning"),
     "miss": ("✗", "$error"),
 }
+LONGEST = 20_000
+"""Characters of an answer that are shown; a hundred thousand would take seconds to set."""
 _BLANK = Row(Content(""), Content(""))
 
 
@@ -65,12 +67,15 @@ def own_answer(graded: Graded) -> Content:
     if not text.strip():
         told = _("Said aloud") if verdict.grader == "self" else _("Nothing was typed")
         return Content.styled(told, MUTED)
-    shown = Content(blanked(text))
+    shown = Content(blanked(text[:LONGEST]))
     for evidence in (each for point in verdict.points if point.verdict != "miss" for each in point.evidence):
         shown = shown.stylize("bold underline $success", evidence.start, evidence.end)
     for each in verdict.misconceptions:
         if each.quote and (start := text.find(each.quote)) >= 0:
             shown = shown.stylize("bold reverse $error", start, start + len(each.quote))
+    if len(text) > LONGEST:
+        left_out = _("… and {n} more characters").format(n=len(text) - LONGEST)
+        shown += Content.styled(f"\n{left_out}", MUTED)
     return shown
 
 

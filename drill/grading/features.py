@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from drill.grading.lexicon import Kind, Unit, lexicon, units
-from drill.grading.text import Span
+from drill.grading.text import Span, clauses, fold, sentences
 
 _REACH = 3
 """How many concepts a negator reaches; more and it takes in the next thought."""
@@ -20,7 +20,7 @@ _QUIET = frozenset({Kind.FUNCTION, Kind.NEGATOR, Kind.BECAUSE, Kind.WITHOUT, Kin
 
 Key = TypeVar("Key", bound=Hashable)
 
-Speller = Callable[[str], str]
+Spell = Callable[[str], str]
 """Maps an English stem to a known one that it misspells, or to itself."""
 
 
@@ -61,7 +61,7 @@ class _Said:
     last: int
 
 
-def features(text: str, span: Span | None = None, speller: Speller | None = None) -> Features:
+def features(text: str, span: Span | None = None, speller: Spell | None = None) -> Features:
     """The features of one clause of folded text."""
     pieces = units(text, span)
     if speller:
@@ -78,6 +78,22 @@ def features(text: str, span: Span | None = None, speller: Speller | None = None
         if each.kind is Kind.AXIS and (subject := _subject(each, said)):
             found.bound[each.name, subject] = found.bound.get((each.name, subject), 0) | each.sign
     return found
+
+
+def phrase_features(text: str) -> Features:
+    """The concepts of a phrase of the rubric."""
+    folded = fold(text).text
+    return joined(
+        [features(folded, clause) for sentence in sentences(folded) for clause in clauses(folded, sentence)]
+    )
+
+
+def joined(parts: Sequence[Features]) -> Features:
+    """The concepts of several clauses together."""
+    whole = Features()
+    for part in parts:
+        whole = whole.join(part)
+    return whole
 
 
 def _said(pieces: Sequence[Unit], found: Features) -> Iterator[_Said]:

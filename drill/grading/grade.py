@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from drill.cards.card import Dimension
 from drill.grading.confidence import confidence_in
 from drill.grading.guard import LONGEST, Reading, read
 from drill.grading.heard import heard_notes
@@ -13,7 +12,7 @@ from drill.grading.matching import compiled
 from drill.grading.plain import resemblance
 from drill.grading.remarks import remark
 from drill.grading.rubric import Rubric
-from drill.grading.scoring import Thresholds, rating_for, total
+from drill.grading.scoring import SURE, Thresholds, rating_for, total
 from drill.grading.text import Folded, language_of
 from drill.grading.verdict import MisconceptionVerdict, PointVerdict, Verdict
 
@@ -94,7 +93,7 @@ def _notes(
         for finding in findings.points
         if finding.contradicted
     ]
-    unsure = [remark("unsure", tongue)] if confidence < 0.5 and not reading.nothing else []
+    unsure = [remark("unsure", tongue)] if confidence < SURE and not reading.nothing else []
     return (*clashes, *heard_notes(rubric, reading.answer, reading.denied, tongue), *unsure)
 
 
@@ -102,7 +101,6 @@ def _grade_plain(
     rubric: Rubric, reading: Reading, language: str, tongue: str, limits: Thresholds, hints: int
 ) -> Verdict:
     score, confidence = (0.0, 0.95) if reading.nothing else resemblance(reading.answer, rubric.back.values())
-    dimensions: dict[Dimension, float] = {}
     return Verdict(
         item=rubric.item,
         card=rubric.card,
@@ -112,7 +110,6 @@ def _grade_plain(
         score=score,
         rating=rating_for(score, confidence, limits, hints=hints),
         confidence=confidence,
-        dimensions=dimensions,
         attempts=reading.attempts,
-        notes=(*reading.notes, *((remark("plain", tongue),) if confidence < 0.5 else ())),
+        notes=(*reading.notes, *((remark("plain", tongue),) if confidence < SURE else ())),
     )

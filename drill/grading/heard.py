@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from drill.cards.quantity import Quantity, find_quantities, read_quantity
-from drill.grading.features import Features
-from drill.grading.matching import phrase_features
+from drill.grading.features import Features, phrase_features
 from drill.grading.remarks import remark
 from drill.grading.rubric import HeardFigure, Rubric
 from drill.grading.text import Folded, Span, clauses, fold, sentences

@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 
 from drill.cards.card import Dimension
 from drill.grading.lexicon import Kind
-from drill.grading.matching import Match, Matcher, Role, Window, windows
+from drill.grading.matching import Match, Matcher, Role
 from drill.grading.rubric import Rubric, RubricPoint
 from drill.grading.text import Folded, Span
 from drill.grading.verdict import Mark
+from drill.grading.windows import Window, windows
 
 HIT = 0.28
 """Strength from which a point is made in full."""
@@ -181,13 +182,17 @@ def _finding(point: RubricPoint, heard: Heard, claims: Mapping[str, Match]) -> P
     match = heard.supports
     if match is None or heard.strength < PARTIAL:
         return PointFinding(point, "miss", heard.strength, None)
-    if _contradicted(heard, match) or any(
-        _overlap(match.window.span, claim.window.span) and claim.agreement >= heard.strength
-        for claim in claims.values()
-    ):
+    if _contradicted(heard, match):
         return PointFinding(point, "miss", heard.strength, None, contradicted=True)
+    if any(_spoils(claim, match, heard.strength) for claim in claims.values()):
+        return PointFinding(point, "miss", heard.strength, None)
     mark: Mark = "hit" if heard.strength >= HIT else "partial"
     return PointFinding(point, mark, heard.strength, match.window.span)
+
+
+def _spoils(claim: Match, support: Match, strength: float) -> bool:
+    """Whether the words that would make a point voice a wrong claim at least as well."""
+    return _overlap(support.window.span, claim.window.span) and claim.agreement >= strength
 
 
 def _contradicted(heard: Heard, support: Match) -> bool:

@@ -14,12 +14,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
-from drill.grading.features import Features, features
+from drill.grading.features import Features, phrase_features
 from drill.grading.lexicon import Kind, lexicon
 from drill.grading.polarity import contradicts, disagreements
 from drill.grading.rubric import Rubric
 from drill.grading.spelling import Speller
-from drill.grading.text import Folded, Span, clauses, fold, sentences
+from drill.grading.text import fold, sentences
+from drill.grading.windows import Window
 
 
 class Role(StrEnum):
@@ -49,8 +50,6 @@ _LEAST = {Role.POINT: 2, Role.CORRECTION: 2, Role.CLAIM: 3}
 """Concepts that a window must share with a phrase: fewer are a topic, not a statement."""
 _FAINT = 0.1
 """Likeness below which a phrase is not looked at."""
-_LONGEST = 36
-"""Concepts in the longest window of two sentences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,18 +71,6 @@ class Phrase:
     """What tells a wrong claim from the nearest right one; empty for other roles."""
     least: int
     """Concepts that a window must share with it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Window:
-    """A stretch of the answer: one to three clauses, a sentence, or two neighbouring sentences."""
-
-    span: Span
-    said: Features
-    first: int
-    """Index of its first sentence."""
-    last: int
-    clauses: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,43 +201,6 @@ class Matcher:
 def compiled(rubric: Rubric) -> Matcher:
     """The matcher of a rubric; compiling costs about 30 ms, so it is kept."""
     return Matcher(rubric)
-
-
-def windows(answer: Folded, spell: Speller) -> list[Window]:
-    """The stretches of an answer that may make a point."""
-    found: list[Window] = []
-    before: Window | None = None
-    for number, sentence in enumerate(sentences(answer.text)):
-        spans = clauses(answer.text, sentence)
-        said = [features(answer.text, span, spell) for span in spans]
-        widths = sorted({1, 2, 3, len(spans)} & set(range(1, len(spans) + 1)))
-        for width in widths:
-            for start in range(len(spans) - width + 1):
-                span = Span(spans[start].start, spans[start + width - 1].end)
-                found.append(Window(span, _joined(said[start : start + width]), number, number, width))
-        whole = Window(sentence, _joined(said), number, number, len(spans))
-        if before and len(before.said.signs) + len(whole.said.signs) <= _LONGEST:
-            both = Span(before.span.start, sentence.end)
-            found.append(
-                Window(both, before.said.join(whole.said), number - 1, number, before.clauses + len(spans))
-            )
-        before = whole
-    return found
-
-
-def phrase_features(text: str) -> Features:
-    """The concepts of a phrase of the rubric."""
-    folded = fold(text).text
-    return _joined(
-        [features(folded, clause) for sentence in sentences(folded) for clause in clauses(folded, sentence)]
-    )
-
-
-def _joined(parts: Sequence[Features]) -> Features:
-    whole = Features()
-    for part in parts:
-        whole = whole.join(part)
-    return whole
 
 
 def _ways(rubric: Rubric) -> Iterator[tuple[Owner, str]]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from rapidfuzz import fuzz
 
-from drill.grading.matching import phrase_features
+from drill.grading.features import phrase_features
 from drill.grading.text import Folded, fold
 
 SAME = 0.9

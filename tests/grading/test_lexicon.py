@@ -5,8 +5,8 @@ from importlib.resources import files
 
 import pytest
 
+from drill.grading.features import phrase_features
 from drill.grading.lexicon import Kind, entries, stem, units
-from drill.grading.matching import phrase_features
 
 
 def test_no_term_stands_for_two_concepts():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from drill.grading.matching import phrase_features
+from drill.grading.features import phrase_features
 from drill.grading.polarity import contradicts
 
 

@@ -26,10 +26,10 @@ def make_app(practice: FakePractice, screen: str = "review", **settings: object)
 
 async def settle(pilot: Pilot[None]) -> None:
     """Wait until nothing is under way any more."""
-    for _ in range(3):
-        await pilot.pause()
+    for _ in range(4):
+        await pilot.pause(0)
         await pilot.app.workers.wait_for_complete()
-    await pilot.pause()
+    await pilot.pause(0)
 
 
 async def press(pilot: Pilot[None], *keys: str) -> None:

@@ -140,6 +140,8 @@ SCHEMES = Catalogue(
             Scheme("MXFP8", GRIDS["e4m3"], 8, "e8m0", 32),
             Scheme("FP8-E4M3", GRIDS["e4m3"], 8, "fp32", "tensor"),
             Scheme("FP8-E5M2", GRIDS["e5m2"], 8, "fp32", "tensor"),
+            Scheme("INT8-g128", GRIDS["int8"], 8, "fp16", 128),
+            Scheme("INT8-g128-zero", GRIDS["int8"], 8, "fp16", 128, zero=True),
             Scheme("INT8-row", GRIDS["int8"], 8, "fp32", "row"),
             Scheme("INT8-tensor", GRIDS["int8"], 8, "fp32", "tensor"),
         )

@@ -1,7 +1,7 @@
 """What a stretch of text says, as signed concepts: the common ground of an answer and a rubric.
 
-A feature is a concept's name with its kind; its sign says whether it is affirmed. A negator reaches the next
-few concepts of its clause, and a second negator takes the first one back.
+A feature is a concept's name with its kind; its sign says whether it is affirmed. A negator reaches as far as
+the next act or property of its clause, and a second negator takes the first one back.
 """
 
 from __future__ import annotations
@@ -13,10 +13,12 @@ from typing import TypeVar
 from drill.grading.lexicon import Kind, Unit, lexicon, units
 from drill.grading.text import Span, clauses, fold, sentences
 
-_REACH = 3
-"""How many concepts a negator reaches; more and it takes in the next thought."""
+_REACH = {Kind.NEGATOR: 3, Kind.ABSENT: 1}
+"""How many concepts a negation reaches at most; more and it takes in the next thought."""
+_ENDS = frozenset({Kind.ACT, Kind.AXIS})
+"""What a negation ends with: "avoids recomputing the projections" denies the recomputing alone."""
 
-_QUIET = frozenset({Kind.FUNCTION, Kind.NEGATOR, Kind.BECAUSE, Kind.WITHOUT, Kind.BUT})
+_QUIET = frozenset({Kind.FUNCTION, Kind.NEGATOR, Kind.ABSENT, Kind.BECAUSE, Kind.WITHOUT, Kind.BUT})
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -98,7 +100,7 @@ def joined(parts: Sequence[Features]) -> Features:
 
 def _said(pieces: Sequence[Unit], found: Features) -> Iterator[_Said]:
     """The concepts of a clause in order; cues and implied concepts are noted in `found`."""
-    negated, reach = False, 0
+    reach = 0
     for first, last, term in lexicon().find(pieces):
         if term is None:
             for name, kind in _unknown(pieces, first):
@@ -107,16 +109,16 @@ def _said(pieces: Sequence[Unit], found: Features) -> Iterator[_Said]:
             continue
         concept = term.concept
         found.cues.add(concept.kind)
-        if concept.kind is Kind.NEGATOR:
-            negated, reach = not (negated and reach > 0), _REACH
+        if concept.kind in _REACH:
+            reach = 0 if reach > 0 else _REACH[concept.kind]
         elif concept.kind in _QUIET:
             reach = reach if concept.kind is Kind.FUNCTION else 0
         else:
-            affirmed = (concept.sign > 0) != (negated and reach > 0)
+            affirmed = (concept.sign > 0) != (reach > 0)
             name = f"measure {_key(pieces, first, last)}" if concept.kind is Kind.MEASURE else concept.name
             yield _Said(name, concept.kind, 1 if affirmed else 2, first, last)
             found.implied.update(part.name for part in term.implied)
-            reach -= 1
+            reach = 0 if concept.kind in _ENDS else reach - 1
 
 
 def _subject(axis: _Said, said: Sequence[_Said]) -> str | None:

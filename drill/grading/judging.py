@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from drill.cards.card import Dimension
+from drill.grading.features import Features
 from drill.grading.lexicon import Kind
 from drill.grading.matching import Match, Matcher, Role
 from drill.grading.rubric import Rubric, RubricPoint
@@ -42,7 +43,7 @@ _MOSTLY = 0.6
 _UNCUED = 0.85
 """What a match keeps when its window lacks the turn of speech of its dimension."""
 _CUES = {
-    Dimension.COUNTERFACTUAL: frozenset({Kind.WITHOUT, Kind.NEGATOR}),
+    Dimension.COUNTERFACTUAL: frozenset({Kind.WITHOUT, Kind.NEGATOR, Kind.ABSENT}),
     Dimension.VERIFICATION: frozenset({Kind.MEASURE}),
 }
 
@@ -151,10 +152,14 @@ def _opposes(match: Match, right: float) -> bool:
 
 def _takes_back(match: Match, right: float) -> bool:
     """The same after a turn, where a mere "not" is enough."""
-    denies = (Kind.NEGATOR in match.window.said.cues) != (Kind.NEGATOR in match.phrase.said.cues)
+    denies = _is_denying(match.window.said) != _is_denying(match.phrase.said)
     return (
         (match.opposed or denies) and match.window.clauses <= _NARROW and match.likeness >= _CLASHES * right
     )
+
+
+def _is_denying(said: Features) -> bool:
+    return bool(said.cues & {Kind.NEGATOR, Kind.ABSENT})
 
 
 def _stronger(known: Match | None, match: Match) -> Match:

@@ -27,6 +27,7 @@ class Kind(StrEnum):
 
     FUNCTION = "function"
     NEGATOR = "negators"
+    ABSENT = "absent"
     BECAUSE = "because"
     WITHOUT = "without"
     MEASURE = "measure"

@@ -16,7 +16,7 @@ _WORDS = 9
 """Units of the longest segment that still looks like a name."""
 _SEGMENT = re.compile(r"[,，、;；\n|/]+")
 _RELATION = re.compile(r"[→⇒↑↓=≈]|->|=>")
-_RELATING = frozenset({Kind.FUNCTION, Kind.BECAUSE, Kind.WITHOUT, Kind.BUT, Kind.NEGATOR})
+_RELATING = frozenset({Kind.FUNCTION, Kind.BECAUSE, Kind.WITHOUT, Kind.BUT, Kind.NEGATOR, Kind.ABSENT})
 
 
 def is_list(answer: Folded) -> bool:

@@ -65,10 +65,10 @@ def comes_back(due: datetime, now: datetime) -> str:
     days = (due - now).total_seconds() / 86400
     if days <= 0:
         return _("now")
-    if days < 1:
+    if days < 0.5:
         return _("in {span}").format(span=interval(days))
-    whole = round(days)
-    if whole == 1:
+    whole = max(1, round(days))
+    if whole == 1:  # what is due on a day is due from its first hour
         return _("tomorrow")
     if whole < 2 * _MONTH:
         return ngettext("in {n} day", "in {n} days", whole).format(n=whole)

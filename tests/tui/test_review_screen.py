@@ -373,3 +373,16 @@ async def test_skipping_the_follow_up_of_a_practised_card_ends_the_practice(prac
         await paste(pilot, "x")
         await press(pilot, "ctrl+j", "enter", "ctrl+n")
         assert "1 answer reviewed" in text_of(app)
+
+
+async def test_the_model_answer_comes_up_beside_when_the_window_is_made_wide(practice):
+    app = make_app(practice)
+    async with app.run_test(size=(80, 40)) as pilot:
+        await settle(pilot)
+        await paste(pilot, "x")
+        await press(pilot, "ctrl+j")
+        assert "time per step barely moves" not in text_of(app)
+        await pilot.resize_terminal(140, 40)
+        await settle(pilot)
+        assert "time per step barely moves" in text_of(app)
+        assert "Few operations per byte" in text_of(app)

@@ -65,6 +65,7 @@ def test_spans_are_short_enough_for_a_key(days, shown):
         (timedelta(minutes=-5), "now"),
         (timedelta(minutes=10), "in 10 min"),
         (timedelta(hours=3), "in 3 h"),
+        (timedelta(hours=16), "tomorrow"),
         (timedelta(days=1), "tomorrow"),
         (timedelta(days=4), "in 4 days"),
         (timedelta(days=91.3), "in 3.0 mo"),

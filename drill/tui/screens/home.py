@@ -41,7 +41,7 @@ class HomeScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "start", N_("Start"), id="start"),
-        Binding("m", "switch_mode", N_("Typed or aloud"), id="home_mode"),
+        Binding("m", "switch_mode", N_("Typed/aloud"), id="home_mode"),
         Binding("w", "weakest", N_("Practise the weakest"), show=False, id="weakest"),
         Binding("d", "app.interview", N_("Interview date"), id="interview"),
         Binding("comma", "app.settings", N_("Settings"), id="settings"),

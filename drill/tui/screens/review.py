@@ -50,7 +50,7 @@ class ReviewScreen(Screen[None]):
     """A sitting from its first question to its summary."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f2", "switch_mode", N_("Typed or aloud"), id="switch_mode"),
+        Binding("f2", "switch_mode", N_("Typed/aloud"), id="switch_mode"),
         Binding("ctrl+n", "skip", N_("Skip"), id="skip"),
         Binding("escape", "leave", N_("Back"), id="back"),
         Binding("u,f4", "undo", N_("Undo"), id="undo"),

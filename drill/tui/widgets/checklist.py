@@ -7,10 +7,10 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.message import Message
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from drill.cards.card import Point
@@ -18,8 +18,10 @@ from drill.grading.verdict import RatingName
 from drill.i18n import N_, _
 from drill.practice.views import Prompt
 from drill.tui import wording
-from drill.tui.material import expected_points, model_answer
-from drill.tui.text import one_line, plain
+from drill.tui.material import expected_points
+from drill.tui.text import plain
+from drill.tui.widgets.asked import Asked
+from drill.tui.widgets.model import ModelAnswer
 from drill.tui.widgets.rating import RATING_KEYS, Rated, RatingBar
 from drill.tui.widgets.rows import Row, Rows
 
@@ -44,16 +46,14 @@ class Checklist(Vertical):
     SCOPED_CSS = False  # the width of the screen decides
     DEFAULT_CSS = """
     Checklist {
-        #asked { padding: 0 2; height: auto; max-height: 2; color: $text-muted; }
         #panes { height: 1fr; margin: 1 1; }
-        #model { display: none; width: 1fr; padding: 0 2; }
+        ModelAnswer { display: none; }
         &.-model PointList { display: none; }
-        &.-model #model { display: block; }
+        &.-model ModelAnswer { display: block; }
     }
-    .-tall Checklist #asked { margin: 1 0 0 0; }
     .-wide Checklist {
         PointList { display: block; }
-        #model { display: block; border-left: vkey $border; }
+        ModelAnswer { display: block; border-left: vkey $border; }
     }
     """
 
@@ -64,14 +64,11 @@ class Checklist(Vertical):
 
     def compose(self) -> ComposeResult:
         """What was asked, the list, the ratings."""
-        yield Static(Content(one_line(self.prompt.question)), id="asked")
+        yield Asked(self.prompt)
         with Horizontal(id="panes"):
             if self._points.option_count:
                 yield self._points
-            with VerticalScroll(id="model"):
-                from textual.widgets import Markdown  # 40 ms that no question waits for
-
-                yield Markdown(model_answer(self.prompt), open_links=False)
+            yield ModelAnswer(self.prompt)
         yield RatingBar({}, None)
 
     def on_mount(self) -> None:
@@ -92,7 +89,7 @@ class Checklist(Vertical):
     def action_model(self) -> None:
         """Show the model answer in place of the points, or the points again."""
         self.toggle_class("-model")
-        (self.query_one("#model") if self.has_class("-model") else self._points).focus()
+        (self.query_one(ModelAnswer) if self.has_class("-model") else self._points).focus()
 
     def on_rated(self, event: Rated) -> None:
         """A click on a rating is the same as its key."""
@@ -114,7 +111,7 @@ class PointList(OptionList):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("space", "tick", N_("Tick"), id="tick"),
-        Binding("enter", "finish", N_("Judge"), show=False),
+        Binding("enter", "finish", N_("Judge"), id="finish"),
     ]
     DEFAULT_CSS = """
     PointList { width: 1fr; height: 1fr; border: none; padding: 0 1; background: $background; }

@@ -15,9 +15,10 @@ from drill.cards.card import Kind
 from drill.grading.verdict import RatingName
 from drill.i18n import N_, _
 from drill.practice.views import Graded
-from drill.tui.material import expected_points, model_answer
-from drill.tui.text import one_line
+from drill.tui.material import expected_points
+from drill.tui.widgets.asked import Asked
 from drill.tui.widgets.findings import dimension_bars, findings, headline, own_answer
+from drill.tui.widgets.model import ModelAnswer
 from drill.tui.widgets.rating import RATING_KEYS, Rated, RatingBar
 from drill.tui.widgets.rows import Rows
 
@@ -46,21 +47,19 @@ class Feedback(Vertical):
     SCOPED_CSS = False  # the width of the screen decides
     DEFAULT_CSS = """
     Feedback {
-        #asked { padding: 0 2; height: auto; max-height: 2; color: $text-muted; }
         #headline { padding: 0 2; height: auto; }
         #scores { layout: grid; grid-size: 2; grid-gutter: 0 2; grid-rows: 1; height: auto; margin: 1 2 0 2; }
         #tabs { height: 1; margin: 1 2 0 2; }
         _Tab { width: auto; padding: 0 1; color: $text-muted; margin: 0 1 0 0; }
         _Tab.-on { color: $accent; text-style: bold underline; }
         #panes { height: 1fr; margin: 0 1; }
-        _Pane { width: 1fr; padding: 0 1; display: none; scrollbar-size-vertical: 1; }
-        _Pane.-on { display: block; }
-        Markdown { padding: 0; margin: 0; background: $background; }
+        #panes > * { display: none; }
+        #panes > .-on { display: block; }
+        _Pane { width: 1fr; padding: 0 1; scrollbar-size-vertical: 1; }
     }
-    .-tall Feedback #asked { margin: 1 0 0 0; }
     .-wide Feedback {
-        _Pane#points { display: block; }
-        _Pane#answer.-beside, _Pane#model.-beside {
+        #panes > #points { display: block; }
+        #panes > #answer.-beside, #panes > #model.-beside {
             display: block; border-left: vkey $border; padding: 0 2;
         }
     }
@@ -73,7 +72,7 @@ class Feedback(Vertical):
     def compose(self) -> ComposeResult:
         """From the verdict alone."""
         prompt = self.graded.prompt
-        yield Static(Content(one_line(prompt.question)), id="asked")
+        yield Asked(prompt)
         yield Static(headline(self.graded), id="headline")
         if bars := dimension_bars(self.graded.verdict):
             with Horizontal(id="scores"):
@@ -88,12 +87,12 @@ class Feedback(Vertical):
                 yield Static(Rows(findings(self.graded), _INDENT))
             with _Pane(id="answer"):
                 yield Static(own_answer(self.graded))
-            yield _Pane(id="model")
+            yield ModelAnswer(prompt)
         yield RatingBar(self.graded.intervals, self.graded.verdict.rating)
 
-    async def on_mount(self) -> None:
+    def on_mount(self) -> None:
         """Start with the points."""
-        await self.action_pane("points")
+        self.action_pane("points")
 
     def action_accept(self) -> None:
         """Take the rating that is proposed; without one, ask for a choice."""
@@ -115,30 +114,25 @@ class Feedback(Vertical):
         """There is nothing to tick on a number or a plain card."""
         return bool(expected_points(self.graded.prompt)) if action == "tick" else True
 
-    async def action_pane(self, name: str) -> None:
+    def action_pane(self, name: str) -> None:
         """Bring a pane to the front."""
-        model = self.query_one("#model", _Pane)
-        if (name == "model" or self.screen.has_class("-wide")) and not model.children:
-            from textual.widgets import Markdown  # 40 ms, for whoever looks at it
-
-            await model.mount(Markdown(model_answer(self.graded.prompt), open_links=False))
         for tab in self.query(_Tab):
             tab.set_class(tab.pane == name, "-on")
-        for pane in self.query(_Pane):
+        for pane in self.query("#panes > *"):
             pane.set_class(pane.id == name, "-on")
             pane.set_class(pane.id == ("model" if name == "points" else name), "-beside")
-        self.query_one(f"#{name}", _Pane).focus()
+        self.query_one(f"#{name}").focus()
 
-    async def action_next_pane(self) -> None:
+    def action_next_pane(self) -> None:
         """Go through the panes in their order."""
         tabs = list(self.query(_Tab))
         current = next(number for number, tab in enumerate(tabs) if tab.has_class("-on"))
-        await self.action_pane(tabs[(current + 1) % len(tabs)].pane)
+        self.action_pane(tabs[(current + 1) % len(tabs)].pane)
 
-    async def on__tab_chosen(self, event: _Tab.Chosen) -> None:
+    def on__tab_chosen(self, event: _Tab.Chosen) -> None:
         """A click on a tab is the same as its key."""
         event.stop()
-        await self.action_pane(event.pane)
+        self.action_pane(event.pane)
 
 
 class _Pane(VerticalScroll):

@@ -16,7 +16,7 @@ def heard_notes(rubric: Rubric, answer: Folded, denied: Sequence[Span], language
     found = (
         (figure, said)
         for figure in rubric.heard
-        if (said := next(_mentions(figure, answer, denied), None)) is not None
+        if (said := next(_mentions(figure, rubric, answer, denied), None)) is not None
     )
     return tuple(
         remark("heard", language, said=said, correction=_correction(figure, language, rubric.base))
@@ -28,8 +28,8 @@ def _correction(figure: HeardFigure, language: str, base: str) -> str:
     return figure.corrections.get(language) or figure.corrections[base]
 
 
-def _mentions(figure: HeardFigure, answer: Folded, denied: Sequence[Span]) -> Iterator[str]:
-    about = _about(figure)
+def _mentions(figure: HeardFigure, rubric: Rubric, answer: Folded, denied: Sequence[Span]) -> Iterator[str]:
+    about = _about(figure, rubric)
     for said in figure.said:
         quantity = read_quantity(said)
         for span in _quantity_spans(answer, quantity) if quantity else _text_spans(answer, said):
@@ -41,11 +41,20 @@ def _mentions(figure: HeardFigure, answer: Folded, denied: Sequence[Span]) -> It
                     yield evidence.quote
 
 
-def _about(figure: HeardFigure) -> set[str]:
-    """The concepts that the correction speaks of: a bare number means the figure only among them."""
+def _about(figure: HeardFigure, rubric: Rubric) -> set[str]:
+    """The concepts that the card names with the figure: a bare number means the figure only among them."""
+    told = [text for texts in rubric.passages.values() for text in texts]
+    told += [text for belief in rubric.misconceptions for text in belief.claims.values()]
+    told += [text for point in rubric.points for text in point.texts.values()]
+    with_it = (
+        sentence
+        for text in told
+        for sentence in (text[span.start : span.end] for span in sentences(text))
+        if any(said in sentence for said in figure.said)
+    )
     return {
         name
-        for text in figure.corrections.values()
+        for text in (*with_it, *figure.corrections.values())
         for name in phrase_features(text).signs
         if not name.startswith("#")
     }

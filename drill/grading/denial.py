@@ -24,8 +24,9 @@ _DENIES_BEFORE = re.compile(
 _TURN = re.compile(r"\b(?:but|instead|in fact|actually|rather)\b|而是|其实|实际上|事实上|但")
 
 _RETRACTION = re.compile(
-    r"[\s,，]*(?:that said|having said|then again|on the other hand|in practice,? though|however|yet|but"
-    r"|although|不过|但|然而|话说回来|可是|只是)"
+    r"[\s,，]*(?:that said|having said|then again|on the other hand|in practice,? though|however|yet|although"
+    r"|but (?:remember|note|in fact|actually|really|then)"
+    r"|不过|但是|但(?:其实|实际|事实|要|需|请)|然而|话说回来|可是)"
 )
 """Opens a sentence that may take back what was said before it."""
 

@@ -1,4 +1,7 @@
-"""The two themes of the program. Screens use theme variables only, so any other theme works as well."""
+"""The two themes of the program. Screens use theme variables only, so any other theme works as well.
+
+The grounds are nearly grey: in 256 colours anything bluer or warmer becomes navy or yellow.
+"""
 
 from __future__ import annotations
 
@@ -11,21 +14,21 @@ DARK = Theme(
     secondary="#8fb8de",
     accent="#5fc9b8",
     foreground="#d9dde3",
-    background="#14171c",
-    surface="#1b1f26",
-    panel="#252b34",
+    background="#141619",
+    surface="#1c1f23",
+    panel="#282b31",
     success="#7fc98a",
     warning="#e6b455",
     error="#ee7d77",
     variables={
-        "border": "#3a424e",
-        "border-blurred": "#2b323c",
+        "border": "#3c4047",
+        "border-blurred": "#2e3238",
         "input-selection-background": "#5fc9b8 30%",
         "block-cursor-background": "#5fc9b8",
-        "block-cursor-foreground": "#14171c",
-        "scrollbar": "#353d49",
-        "scrollbar-background": "#1b1f26",
-        "scrollbar-corner-color": "#1b1f26",
+        "block-cursor-foreground": "#141619",
+        "scrollbar": "#363a41",
+        "scrollbar-background": "#1c1f23",
+        "scrollbar-corner-color": "#1c1f23",
     },
 )
 LIGHT = Theme(
@@ -36,8 +39,8 @@ LIGHT = Theme(
     accent="#0b7a6c",
     foreground="#23262b",
     background="#faf8f3",
-    surface="#f2efe7",
-    panel="#e6e1d5",
+    surface="#f0efec",
+    panel="#e4e2dd",
     success="#2c7a38",
     warning="#8f5f00",
     error="#b3261e",

@@ -5,12 +5,14 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from rich.color import Color, ColorSystem
 from textual.app import ScreenStackError
 from textual.pilot import Pilot
 from textual.worker import WorkerFailed
 
 from drill.i18n import choose_language
 from drill.practice.views import Prompt
+from drill.tui.theme import DARK, LIGHT
 from drill.tui.widgets.answer import AnswerArea
 from tests.tui.driving import make_app, press, settle, text_of
 from tests.tui.fake_practice import CARD, EXPLAIN, FakePractice
@@ -128,3 +130,10 @@ async def test_the_interface_speaks_one_language_only():
             await look(pilot)
     choose_language("en")
     assert found - LATIN == set()
+
+
+@pytest.mark.parametrize("theme", [DARK, LIGHT], ids=lambda theme: theme.name)
+def test_grounds_stay_grey_in_a_terminal_of_256_colours(theme):
+    for ground in (theme.background, theme.surface, theme.panel):
+        number = Color.parse(ground).downgrade(ColorSystem.EIGHT_BIT).number
+        assert number >= 232 or number in (16, 231)  # the greys, black and white of the palette

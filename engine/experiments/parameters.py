@@ -58,7 +58,8 @@ class Parameter:
         """The default as one writes it; empty where there is none."""
         if self.default is None:
             return ""
-        return f"{self.default:g}" if isinstance(self.default, float) else str(self.default).lower()
+        values = self.default if isinstance(self.default, tuple) else (self.default,)
+        return ",".join(f"{each:g}" if isinstance(each, float) else str(each).lower() for each in values)
 
     def checked(self, value: object) -> object:
         """`value` as the experiment takes it. Raises `EngineError` saying what does not fit."""

@@ -10,6 +10,7 @@ from engine.experiments.outcome import Outcome
 from engine.experiments.parameters import Amount, Count, Load, Rate, Seconds
 from engine.experiments.registry import experiment
 from engine.notation import number
+from engine.queueing import mean_wait, overloaded_wait
 
 _P99 = math.log(100)
 """The 99th percentile of an exponential, in means."""
@@ -74,3 +75,31 @@ def erlang(rate: Amount, time: Amount, servers: Count) -> Outcome:
     value = rate * time / servers
     line = f"{number(rate)}·{number(time)}/{servers} = {number(value)}"
     return Outcome(value, "1", "ρ = λ·s/c", (line,))
+
+
+@experiment("queue.wait")
+def wait(rate: Rate, service: Seconds, servers: Count = 1) -> Outcome:
+    """Mean wait for one of several servers with a queue in common (M/M/c; Erlang 1917, formula C)."""
+    value = mean_wait(rate * service, servers, service)
+    line = f"{number(rate * service)} erlangs on {servers} servers: {number(value)} s"
+    return Outcome(
+        value,
+        "s",
+        "W = C(c, λ·s)·s/(c − λ·s)",
+        (line,),
+        ("Poisson arrivals", "exponential service times", "first come first served"),
+    )
+
+
+@experiment("queue.overloaded")
+def overloaded(load: Amount, horizon: Seconds) -> Outcome:
+    """Mean wait of those served by `horizon` when more comes than can be done, load being above 1."""
+    value = overloaded_wait(load, horizon)
+    line = f"({load:g} − 1)·{number(horizon)} s/(2·{load:g}) = {number(value)} s"
+    return Outcome(
+        value,
+        "s",
+        "W = (ρ − 1)·T/(2·ρ)",
+        (line,),
+        ("a queue that starts empty and never runs dry", "first come first served"),
+    )

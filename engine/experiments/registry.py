@@ -37,6 +37,7 @@ TOPICS = (
     "pd",
     "tiers",
     "sharing",
+    "scheduling",
     "coldstart",
     "quantization",
     "isolation",

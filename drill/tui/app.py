@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -75,9 +76,10 @@ class DrillApp(App[None]):
         self._now = now
         self._remember = remember
         self._quit_asked = False
+        self._writing = asyncio.Lock()
         self.register_theme(DARK)
         self.register_theme(LIGHT)
-        self.theme = settings.theme if settings.theme in self.available_themes else DARK.name
+        self.theme = self._known_theme()
         self.set_keymap(dict(settings.keys))
 
     def get_driver_class(self) -> type[Driver]:
@@ -87,10 +89,9 @@ class DrillApp(App[None]):
     def on_mount(self) -> None:
         """Open the screen that was asked for, and be ready for a session that ends from outside."""
         self.push_screen(self._review(glance=self._glance) if self._first == "review" else self._home())
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGTERM, getattr(signal, "SIGHUP", None)):
-            if number is not None and not self.is_headless:
-                loop.add_signal_handler(number, self._end_by, number)
+        if sys.platform != "win32" and not self.is_headless:
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                asyncio.get_running_loop().add_signal_handler(number, self._end_by, number)
 
     def on_home_screen_started(self, event: HomeScreen.Started) -> None:
         """From Home into a sitting."""
@@ -151,7 +152,7 @@ class DrillApp(App[None]):
     def action_quit_politely(self) -> None:
         """Quit on the second Ctrl+C; the first says so, because it may have been meant to copy."""
         if self._quit_asked:
-            self.run_worker(self._quit())
+            self.run_worker(self.action_quit())
             return
         self._quit_asked = True
         self.notify(_("Once more to quit; what you typed is kept"), timeout=QUIT_WITHIN)
@@ -159,12 +160,19 @@ class DrillApp(App[None]):
 
     async def action_quit(self) -> None:
         """Quit, with the draft on disk."""
-        await self._quit()
+        try:
+            await self._quit()
+        except DrillError as error:
+            self.notify(_("Not quit yet: {reason}").format(reason=error), severity="error", markup=False)
 
     def action_picture(self) -> None:
         """Write the screen to an SVG in the current folder."""
-        path = self.save_screenshot()
-        self.notify(_("Picture saved: {path}").format(path=path), markup=False)
+        try:
+            path = self.save_screenshot()
+        except OSError as error:
+            self.notify(str(error), severity="error", markup=False)
+        else:
+            self.notify(_("Picture saved: {path}").format(path=path), markup=False)
 
     def export_screenshot(self, *, title: str | None = None, simplify: bool = False) -> str:
         """The screen as SVG, with Chinese at its right width."""
@@ -189,19 +197,23 @@ class DrillApp(App[None]):
 
         return ReviewScreen(self._desk, self._now, self.settings.mode, item=item, glance=glance)
 
+    def _known_theme(self) -> str:
+        return self.settings.theme if self.settings.theme in self.available_themes else DARK.name
+
     def _set(self, name: str, value: object) -> None:
         changed: dict[str, Any] = {name: value}
         self.settings = replace(self.settings, **changed)
-        self.theme = self.settings.theme
+        self.theme = self._known_theme()
         choose_language(self.settings.language)
         self.run_worker(self._keep(name, value), group="settings")
 
     async def _keep(self, name: str, value: object) -> None:
-        try:
-            await asyncio.to_thread(self._remember, name, value)
-        except (DrillError, OSError) as error:
-            self.notify(str(error), severity="error", markup=False)
-        await self._desk.put_away()
+        await self._desk.put_away()  # before anything asks it again
+        async with self._writing:  # the file is read and written as a whole
+            try:
+                await asyncio.to_thread(self._remember, name, value)
+            except (DrillError, OSError) as error:
+                self.notify(str(error), severity="error", markup=False)
 
     async def _quit(self, code: int = 0) -> None:
         for screen in self.screen_stack:

@@ -10,6 +10,7 @@ from textual.app import ScreenStackError
 from textual.pilot import Pilot
 from textual.worker import WorkerFailed
 
+from drill.errors import DrillError
 from drill.i18n import choose_language
 from drill.practice.views import Prompt
 from drill.tui.theme import DARK, LIGHT
@@ -137,3 +138,40 @@ def test_grounds_stay_grey_in_a_terminal_of_256_colours(theme):
     for ground in (theme.background, theme.surface, theme.panel):
         number = Color.parse(ground).downgrade(ColorSystem.EIGHT_BIT).number
         assert number >= 232 or number in (16, 231)  # the greys, black and white of the palette
+
+
+async def test_quitting_waits_where_the_draft_cannot_be_kept(practice, monkeypatch):
+    def refuse(*_args: object) -> None:
+        raise DrillError("disk is full")
+
+    app = make_app(practice)
+    async with app.run_test(notifications=True) as pilot:
+        await settle(pilot)
+        monkeypatch.setattr(practice, "save_draft", refuse)
+        await press(pilot, "h", "ctrl+q")
+        assert "Not quit yet: disk is full" in text_of(app)
+        await press(pilot, "backspace", "ctrl+q")  # nothing left to lose
+    assert app.return_code == 0
+
+
+async def test_a_theme_that_is_not_known_survives_other_changes(practice):
+    app = make_app(practice, screen="home", theme="no-such-theme")
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await press(pilot, "m")
+        assert app.theme == "drill-dark"
+        assert app.settings.theme == "no-such-theme"
+
+
+async def test_home_follows_a_changed_setting_because_the_practice_is_opened_anew(practice):
+    app = make_app(practice, screen="home")
+
+    def opened() -> FakePractice:
+        practice.interview = app.settings.interview_date
+        return practice
+
+    app._desk._open = opened
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await press(pilot, "d", "9", "enter")
+        assert "10 Dec 2026   9 days left" in text_of(app)

@@ -177,8 +177,10 @@ class ReviewScreen(Screen[None]):
     async def keep_draft(self) -> None:
         """Write the draft now; returns when it is on disk."""
         for view in self.query(TypedQuestion):
-            if (draft := view.take_draft()) is not None:
-                await self._sitting.save_draft(view.prompt.item.id, draft)
+            if view.unsaved:
+                text = view.text
+                await self._sitting.save_draft(view.prompt.item.id, text)
+                view.mark_saved(text)
 
     # What follows from it
 
@@ -228,7 +230,7 @@ class ReviewScreen(Screen[None]):
         except DrillError:
             view.say(_("not stored; try again"))
             raise
-        view.take_draft()  # the answer is stored, and its text with it
+        view.mark_saved(text)  # with the answer
         await self._show_verdict(graded)
 
     async def _score(self, prompt: Prompt, points: tuple[str, ...], rating: RatingName | None) -> None:

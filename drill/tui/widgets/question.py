@@ -95,13 +95,14 @@ class TypedQuestion(Vertical):
         """Put a short note where the user is looking: at the foot of the answer."""
         self.query_one(AnswerArea).border_subtitle = Content(note)
 
-    def take_draft(self) -> str | None:
-        """What is typed so far, for whoever saves it; None if it was taken before."""
-        text = self.text
-        if text == self._saved:
-            return None
+    @property
+    def unsaved(self) -> bool:
+        """Whether what is typed is not on disk."""
+        return self.text != self._saved
+
+    def mark_saved(self, text: str) -> None:
+        """This text is on disk now."""
         self._saved = text
-        return text
 
     def on_text_area_changed(self, event: AnswerArea.Changed) -> None:
         """Ask for the draft to be saved soon; further keys do not put that off."""

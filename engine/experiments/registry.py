@@ -39,6 +39,7 @@ TOPICS = (
     "sharing",
     "scheduling",
     "coldstart",
+    "keepalive",
     "quantization",
     "isolation",
 )

@@ -7,6 +7,7 @@ import pytest
 
 pytest.importorskip("babel", reason="babel is in the i18n group: uv sync --group i18n")
 
+from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
@@ -18,23 +19,30 @@ CATALOGUE = SOURCE / "i18n/locale/zh/LC_MESSAGES/drill.po"
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
 
 
-def in_source() -> set[str | tuple[str, ...]]:
+Forms = tuple[str, ...]
+
+
+def forms(text: str | Forms | list[str]) -> Forms:
+    return (text,) if isinstance(text, str) else tuple(text)
+
+
+def in_source() -> set[Forms]:
     found = extract_from_dir(str(SOURCE), keywords=KEYWORDS)
-    return {message for _file, _line, message, _comments, _context in found}
+    return {forms(message) for _file, _line, message, _comments, _context in found}
 
 
-def translated() -> dict[str | tuple[str, ...], str | tuple[str, ...]]:
+def messages(catalogue: Catalog) -> dict[Forms, Forms]:
+    return {forms(each.id): forms(each.string) for each in catalogue if each.id and not each.fuzzy}
+
+
+def translated() -> dict[Forms, Forms]:
     with CATALOGUE.open("rb") as file:
-        return {message.id: message.string for message in read_po(file) if message.id and not message.fuzzy}
-
-
-def forms(text: str | tuple[str, ...]) -> tuple[str, ...]:
-    return (text,) if isinstance(text, str) else text
+        return messages(read_po(file))
 
 
 def test_every_message_is_translated_and_nothing_else():
     assert in_source() == set(translated())
-    assert [source for source, target in translated().items() if not all(forms(target))] == []
+    assert [source for source, target in translated().items() if not all(target)] == []
 
 
 def test_placeholders_are_the_same():
@@ -42,15 +50,11 @@ def test_placeholders_are_the_same():
     wrong = [
         source
         for source, target in translated().items()
-        if any(
-            set(placeholders.findall(each)) != set(placeholders.findall(forms(source)[-1]))
-            for each in forms(target)
-        )
+        if any(set(placeholders.findall(each)) != set(placeholders.findall(source[-1])) for each in target)
     ]
     assert wrong == []
 
 
 def test_the_compiled_catalogue_is_the_written_one():
     with CATALOGUE.with_suffix(".mo").open("rb") as file:
-        compiled = {message.id: message.string for message in read_mo(file) if message.id}
-    assert compiled == translated()
+        assert messages(read_mo(file)) == translated()

@@ -155,7 +155,7 @@ def separation(gap: SecondsOrNone, noise: Seconds) -> Outcome:
 
 @experiment("isolation.audit")
 def audit(noise: Seconds, samples: Count = 250, significance: Significance = 0.01) -> Outcome:
-    """Gap from which a Kolmogorov–Smirnov test of so many hits and misses is significant more often than not."""
+    """Gap from which a Kolmogorov–Smirnov test of so many hits and misses mostly is significant."""
     value = noise * telling_gap(samples, significance)
     line = f"{number(noise)}·{number(value / noise)} = {number(value)} s"
     return Outcome(

@@ -43,12 +43,13 @@ def open_app(screen: Literal["home", "review"] = "home", database: str | None = 
         return opened(app.settings, database=database)
 
     desk = Desk(open_practice)
-    glance = None
+    seen = note = None
     if screen == "review" and database is None:
         from drill.tui.glance import Glance
 
-        glance = Glance(settings, _now()).recall()
-    app = DrillApp(desk, settings, screen=screen, glance=glance)
+        glance = Glance(settings, _now())
+        seen, note = glance.recall(), glance.keep
+    app = DrillApp(desk, settings, screen=screen, glance=seen, note=note)
     try:
         app.run()
     finally:

@@ -62,6 +62,7 @@ class DrillApp(App[None]):
         *,
         screen: Literal["home", "review"] = "home",
         glance: Prompt | None = None,
+        note: Callable[[Prompt], None] | None = None,
         now: Callable[[], datetime] = _utc_now,
         remember: Callable[[str, object], None] = write_setting,
     ) -> None:
@@ -71,6 +72,7 @@ class DrillApp(App[None]):
         self._desk = desk
         self._first = screen
         self._glance = glance
+        self._note = note
         self.upcoming: Prompt | None = None
         """What is asked next, as of the end of the program."""
         self._now = now
@@ -195,7 +197,8 @@ class DrillApp(App[None]):
     def _review(self, item: str | None = None, glance: Prompt | None = None) -> ReviewScreen:
         from drill.tui.screens.review import ReviewScreen  # brings the text area; Home does without
 
-        return ReviewScreen(self._desk, self._now, self.settings.mode, item=item, glance=glance)
+        mode, note = self.settings.mode, self._note
+        return ReviewScreen(self._desk, self._now, mode, item=item, glance=glance, note=note)
 
     def _known_theme(self) -> str:
         return self.settings.theme if self.settings.theme in self.available_themes else DARK.name

@@ -32,7 +32,7 @@ class Glance:
     """With the local zone."""
 
     def keep(self, prompt: Prompt | None) -> None:
-        """Note the question that comes next, or that none does. Call it when the collection is closed."""
+        """Note the question that comes next, or that none does, while the collection is closed."""
         if self.settings.database:
             return
         path = home() / "next.json"

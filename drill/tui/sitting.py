@@ -34,6 +34,11 @@ class Sitting:
         self._asked = False
         self.done: list[Done] = []
 
+    @property
+    def ready(self) -> bool:
+        """Whether the collection is open by now."""
+        return self._desk.opened
+
     async def next(self) -> Prompt | None:
         """The next question; None when there is none, or when the one item was practised."""
         item = self._item

@@ -1,20 +1,25 @@
 """The program as a whole: faults of its own, its keys, its pictures."""
 
 import re
+import threading
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from rich.color import Color, ColorSystem
+from textual import events
 from textual.app import ScreenStackError
 from textual.pilot import Pilot
 from textual.worker import WorkerFailed
 
+from drill.cards.card import Card
 from drill.errors import DrillError
 from drill.i18n import choose_language
 from drill.practice.views import Prompt
 from drill.tui.theme import DARK, LIGHT
 from drill.tui.widgets.answer import AnswerArea
+from drill.tui.widgets.feedback import Feedback
 from tests.tui.driving import make_app, press, settle, text_of
 from tests.tui.fake_practice import CARD, EXPLAIN, FakePractice
 
@@ -175,3 +180,38 @@ async def test_home_follows_a_changed_setting_because_the_practice_is_opened_ane
         await settle(pilot)
         await press(pilot, "d", "9", "enter")
         assert "10 Dec 2026   9 days left" in text_of(app)
+
+
+async def test_what_is_done_before_the_collection_is_open_is_done_when_it_is(practice):
+    gate, noted = threading.Event(), []
+
+    def opened() -> FakePractice:
+        gate.wait(20)
+        return practice
+
+    app = make_app(practice)
+    app._desk._open = opened
+    app._glance, app._note = seen(CARD.text("en").title), noted.append
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await pilot.press("!")
+        app.post_message(events.AppBlur())  # saves now
+        await pilot.pause()
+        assert [prompt.draft for prompt in noted] == ["typed before!"]
+        app.post_message(events.AppFocus())
+        await pilot.pause()
+        await pilot.press("ctrl+j")
+        gate.set()
+        await settle(pilot)
+        assert ("answer", "decode", "typed before!") in practice.log
+        assert app.screen.query_exactly_one(Feedback)
+
+
+async def test_a_glance_answered_aloud_shows_the_points_of_the_real_card(practice):
+    app = make_app(practice, mode="aloud")
+    app._glance = replace(seen(CARD.text("en").title), card=Card(CARD.id, "", "", "en", {}))
+    async with app.run_test() as pilot:
+        await pilot.pause()
+        await pilot.press("space")
+        await settle(pilot)
+        assert "One step yields one token per request" in text_of(app)

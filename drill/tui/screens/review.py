@@ -76,6 +76,7 @@ class ReviewScreen(Screen[None]):
         *,
         item: str | None = None,
         glance: Prompt | None = None,
+        note: Callable[[Prompt], None] | None = None,
     ) -> None:
         super().__init__()
         self._now = now
@@ -85,7 +86,9 @@ class ReviewScreen(Screen[None]):
         self._offered = False
         self._graded: Graded | None = None
         self._seconds: float | None = None
+        self._note = note
         self._step: Worker[None] | None = None
+        self._opening: Worker[None] | None = None
 
     def compose(self) -> ComposeResult:
         """A line on top, the stage, the keys."""
@@ -97,9 +100,9 @@ class ReviewScreen(Screen[None]):
     def on_mount(self) -> None:
         """Ask the first question, after painting what is known of it."""
         if self._prompt is None:
-            self._do(self._first())
+            self._open()
         else:
-            self.call_after_refresh(self._do, self._first())
+            self.call_after_refresh(self._open)
 
     # What the user did
 
@@ -115,7 +118,7 @@ class ReviewScreen(Screen[None]):
         """From speaking to ticking."""
         view = self.query_one(SpokenQuestion)
         self._seconds = view.seconds
-        self._do(self._show(Checklist(view.prompt)))
+        self._do(self._tick(view))
 
     def on_tick_requested(self, _event: TickRequested) -> None:
         """From the verdict to ticking; what the grader found is ticked already."""
@@ -179,6 +182,8 @@ class ReviewScreen(Screen[None]):
         for view in self.query(TypedQuestion):
             if view.unsaved:
                 text = view.text
+                if self._note is not None and not self._sitting.ready:
+                    self._note(replace(view.prompt, draft=text))
                 await self._sitting.save_draft(view.prompt.item.id, text)
                 view.mark_saved(text)
 
@@ -202,6 +207,7 @@ class ReviewScreen(Screen[None]):
         self._prompt = prompt
         for view in self.query(TypedQuestion):
             view.prompt = prompt
+            view.mark_saved(prompt.draft)
         for spoken in self.query(SpokenQuestion):
             spoken.prompt = prompt
         await self._say_progress()
@@ -224,6 +230,8 @@ class ReviewScreen(Screen[None]):
         await self._show(self._question(self._prompt))
 
     async def _judge(self, view: TypedQuestion, text: str) -> None:
+        if not view.is_attached:  # a glance that gave way
+            return
         view.say(_("grading…"))
         try:
             graded = await self._sitting.answer(view.prompt, text, view.seconds)
@@ -232,6 +240,9 @@ class ReviewScreen(Screen[None]):
             raise
         view.mark_saved(text)  # with the answer
         await self._show_verdict(graded)
+
+    async def _tick(self, view: SpokenQuestion) -> None:
+        await self._show(Checklist(view.prompt))
 
     async def _score(self, prompt: Prompt, points: tuple[str, ...], rating: RatingName | None) -> None:
         graded = await self._sitting.tick(prompt, points, self._seconds)
@@ -319,11 +330,22 @@ class ReviewScreen(Screen[None]):
         aloud = self._mode == "aloud" and prompt.item.kind is not Kind.DRILL
         return SpokenQuestion(prompt) if aloud else TypedQuestion(prompt)
 
+    def _open(self) -> None:
+        self._step = self._opening = self.run_worker(self._guarded(self._first()), group="step")
+
     def _do(self, step: Coroutine[None, None, None]) -> None:
+        """Start a step; while another is under way drop it, but let one wait for the collection to open."""
+        opening, self._opening = self._opening, None
         if self._step is not None and not self._step.is_finished:
-            step.close()
-            return
+            if self._step is not opening:
+                step.close()
+                return
+            step = self._after(opening, step)
         self._step = self.run_worker(self._guarded(step), group="step")
+
+    async def _after(self, opening: Worker[None], step: Coroutine[None, None, None]) -> None:
+        await opening.wait()
+        await step
 
     async def _guarded(self, step: Coroutine[None, None, None]) -> None:
         try:

@@ -39,7 +39,7 @@ class QuestionText(VerticalScroll, can_focus=False):
         yield Static(Content(plain(self._question)))
 
 
-DRAFT_AFTER = 0.6
+DRAFT_AFTER = 0.5
 """Seconds from the first unsaved key to the draft on disk; a kill loses no more than that."""
 
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import Any
 
 from drill.grading.verdict import Verdict
 
 
 def as_json(verdict: Verdict) -> dict[str, Any]:
-    """The verdict as plain values, in the order of the contract; scores are rounded to four places."""
-    return {
+    """The verdict as plain values, in the order of the contract; scores are rounded to four places.
+
+    A model's verdict has its advice, follow-up, cost and the points on which graders differ besides.
+    """
+    found = {
         "item": verdict.item,
         "card": verdict.card,
         "lang": verdict.lang,
@@ -39,4 +43,17 @@ def as_json(verdict: Verdict) -> dict[str, Any]:
         ],
         "attempts": list(verdict.attempts),
         "notes": list(verdict.notes),
+    }
+    return found | _of_model(verdict) if verdict.grader == "llm" else found
+
+
+def _of_model(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "unsure": [point.id for point in verdict.points if point.unsure],
+        "advice": [
+            {"dimension": each.dimension and each.dimension.value, "text": each.text}
+            for each in verdict.advice
+        ],
+        "followup": verdict.followup,
+        "cost": None if verdict.cost is None else asdict(verdict.cost),
     }

@@ -62,6 +62,9 @@ _ALWAYS = re.compile(
             r"开发者模式|developer mode|\bjailbreak|prompt injection|\brot-?13\b|\bbase64\b|as an ai\b",
             r"\b(?:what|why|counterfactual|verification)\s*[=:]\s*(?:1|100|full|max|met|hit)\b",
             r"\bscore\s*[:=]\s*\S|(?:得分|分数|评分)\s*(?:为|是|[:：=])\s*\d",
+            r"\b(?:verdict|grade|marks?|score)\b.{0,30}(?:\ball met\b|\b\d{1,3}\s*/\s*\d{1,3}\b)",
+            r"\b(?:mark|judge|grade|count)\b.{0,40}\bas (?:met|hit|correct|satisfied|fulfilled)\b",
+            r"[给判打]满分",
             r"^\s*(?:system|assistant|developer)\s*[:：]",
             r"失去工作|丢(?:了|掉)?工作|lose my job|my (?:job|life) depends",
         )

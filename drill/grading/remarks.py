@@ -35,6 +35,14 @@ _REMARKS = {
         "You also say the opposite of “{point}”, so it was not counted.",
         "回答里还有与“{point}”相反的说法，因此该点不计。",
     ),
+    "differ": (
+        "The graders do not agree on “{point}”; judge that one yourself.",
+        "两个评分者对“{point}”看法不一，这一点请自己判断。",
+    ),
+    "unasked": (
+        "The model also judged {count} statements that it was not asked about; they do not count.",
+        "模型还判断了 {count} 条没有问到的陈述，不计入。",
+    ),
     "plain": (
         "This card has no points to grade by; compare with its answer and rate yourself.",
         "这张卡没有评分要点，请对照答案自评。",

@@ -32,6 +32,8 @@ class PointVerdict:
     must: bool
     verdict: Mark
     evidence: tuple[Evidence, ...] = ()
+    unsure: bool = False
+    """Whether two graders differ on it even after they were asked again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,27 @@ class MisconceptionVerdict:
     id: str
     quote: str
     correction: str
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What to say next time about a dimension, or about all of an item that has none."""
+
+    dimension: Dimension | None
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a model's judgement took; nothing where it was remembered."""
+
+    model: str
+    requests: int
+    sent: int
+    received: int
+    """Tokens, as those sent."""
+    price: float
+    """By the prices in the settings."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,3 +85,8 @@ class Verdict:
     """What the answer asked of the grader (prompt injection), quoted, not obeyed."""
     notes: tuple[str, ...] = ()
     """Remarks for the user: corrections of popular figures, what the grader could not judge."""
+    advice: tuple[Advice, ...] = ()
+    followup: str = ""
+    """A question that a model would ask next."""
+    cost: Cost | None = None
+    """None where no model was asked."""

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from random import Random
 
-from drill.cards.card import Language
 from drill.grading.features import phrase_features
-from drill.grading.rubric import Rubric, RubricPoint
+from drill.grading.llm.request import Statement
+from drill.grading.rubric import Rubric
 from drill.grading.text import Folded
 
 COUNT = 3
@@ -43,14 +43,14 @@ _STATEMENTS = (
 )
 
 
-def controls(rubric: Rubric, answer: Folded, generator: Random) -> tuple[RubricPoint, ...]:
+def controls(rubric: Rubric, answer: Folded, generator: Random) -> tuple[Statement, ...]:
     """A few of the statements, those that neither the rubric nor the answer speaks of before any others."""
     spoken_of = _concepts([*_texts(rubric), answer.text])
     statements = list(enumerate(_STATEMENTS))
     generator.shuffle(statements)
     statements.sort(key=lambda each: len(_concepts(each[1]) & spoken_of))
     return tuple(
-        RubricPoint(f"control-{number}", None, False, {Language("en"): english, Language("zh"): chinese})
+        Statement("control", str(number), {"en": english, "zh": chinese})
         for number, (english, chinese) in statements[:COUNT]
     )
 

@@ -2,7 +2,7 @@
 
 `actions` (with `reviews`) and `retractions` are the log: rows are added, never changed, and an action's
 place in it is its `number`. `memories` and `flags` are derived from the log and can be rebuilt from it at any
-time. Answers and verdicts are kept for ever; a draft is kept until its answer is reviewed.
+time. Answers, verdicts and what models said are kept for ever; a draft until its answer is reviewed.
 """
 
 from __future__ import annotations
@@ -206,6 +206,30 @@ class Flag(Base):
     suspended: Mapped[bool]
     buried: Mapped[date | None]
     """The learning day on which it is not asked."""
+
+
+class Judgement(Base):
+    """What a model said of an answer, under the digest of all that it was asked."""
+
+    __tablename__ = "judgements"
+
+    key: Mapped[str] = mapped_column(primary_key=True)
+    at: Mapped[datetime]
+    body: Mapped[dict[str, Any]]
+
+
+class Spending(Base):
+    """What asking the model of an endpoint took on a learning day."""
+
+    __tablename__ = "spending"
+
+    day: Mapped[date] = mapped_column(primary_key=True)
+    endpoint: Mapped[str] = mapped_column(primary_key=True)
+    requests: Mapped[int]
+    sent: Mapped[int] = mapped_column(BigInteger)
+    received: Mapped[int] = mapped_column(BigInteger)
+    cost: Mapped[float]
+    """By the prices of then."""
 
 
 class Meta(Base):

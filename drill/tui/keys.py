@@ -53,24 +53,25 @@ def key_name(key: str) -> str:
 
 
 def offers(screen: Screen[object]) -> list[Offer]:
-    """The drill's own bindings that work on `screen` now, those nearest to the focus first.
+    """The drill's own bindings that work on `screen` now: the last line's, the screen's, the widget's.
 
     Textual's own (the cursor goes up on the up key) are left out: they would bury the others.
     """
-    found: dict[str, Offer] = {}
+    found: dict[tuple[DOMNode, str], Offer] = {}
     for active in screen.active_bindings.values():
         binding = active.binding
         if not active.enabled or not binding.description or not _is_ours(active.node, binding):
             continue
         name = key_name(binding.key)
-        if (known := found.get(binding.action)) is None:
-            offer = Offer(
+        does = (active.node, binding.action)  # `undo` is one thing to a text, another to a sitting
+        if (known := found.get(does)) is None:
+            found[does] = Offer(
                 binding.description, (name,), binding.key, binding.action, active.node, binding.show
             )
-            found[binding.action] = offer
         else:
-            found[binding.action] = replace(known, keys=(*known.keys, name))
-    return list(found.values())
+            found[does] = replace(known, keys=(*known.keys, name))
+    whole = (screen, screen.app)
+    return sorted(found.values(), key=lambda offer: 0 if offer.shown else 1 if offer.node in whole else 2)
 
 
 def _is_ours(node: DOMNode, binding: Binding) -> bool:

@@ -95,6 +95,27 @@ async def test_help_lists_the_keys_of_the_screen_below(practice, language):
         assert _("Your answer") in text_of(app)
 
 
+async def test_undoing_a_review_and_undoing_typing_are_told_apart(practice):
+    app = make_app(practice)
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        assert "F4 Undo" in text_of(app).splitlines()[-1]
+        await press(pilot, "ctrl+p")
+        await paste(pilot, "undo")
+        assert [line for line in text_of(app).splitlines() if "Undo  F4" in line]
+        assert [line for line in text_of(app).splitlines() if "Undo typing  Ctrl+Z" in line]
+
+
+async def test_help_names_what_the_screen_does_before_how_a_text_is_edited(practice):
+    app = make_app(practice)
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await press(pilot, "f1")
+        shown = text_of(app)
+        told = ["Submit", "Suspend", "All commands", "Back a word"]
+        assert sorted(told, key=shown.index) == told
+
+
 async def test_the_palette_finds_a_command_by_either_language_and_does_it(practice, language):
     app = make_app(practice, screen="home")
     async with app.run_test() as pilot:

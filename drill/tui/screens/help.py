@@ -17,6 +17,8 @@ from drill.tui.screens.dialog import Dialog
 from drill.tui.widgets.keybar import KeyBar
 from drill.tui.widgets.rows import Row, Rows
 
+_INDENT = 26
+
 
 class HelpDialog(Dialog[None]):
     """A key and what it does, a line each."""
@@ -32,14 +34,23 @@ class HelpDialog(Dialog[None]):
     def compose(self) -> ComposeResult:
         """The list, in a frame that scrolls."""
         rows = [
-            Row(Content.styled(", ".join(each.keys), "bold $accent"), Content(_(each.description)))
+            Row(Content.styled(_some(each.keys), "bold $accent"), Content(_(each.description)))
             for each in self._offers
         ]
         with VerticalScroll(id="frame") as frame:
             frame.border_title = _("Keys")
-            yield Static(Rows(rows, indent=26))
+            yield Static(Rows(rows, indent=_INDENT))
         yield KeyBar()
 
     def on_mount(self) -> None:
         """Arrow keys scroll."""
         self.query_one("#frame").focus()
+
+
+def _some(keys: Sequence[str]) -> str:
+    # Some actions have more keys than anyone needs to be told.
+    told = keys[0]
+    for key in keys[1:]:
+        if len(longer := f"{told}, {key}") < _INDENT:
+            told = longer
+    return told

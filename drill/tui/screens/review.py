@@ -159,11 +159,11 @@ class ReviewScreen(Screen[None]):
 
     def action_suspend(self) -> None:
         """Never ask this item again, until told otherwise."""
-        self._do(self._put_aside(self._sitting.suspend, _("Suspended; u takes it back")))
+        self._do(self._put_aside(self._sitting.suspend, _("Suspended; F4 takes it back")))
 
     def action_bury(self) -> None:
         """Do not ask this item again today."""
-        self._do(self._put_aside(self._sitting.bury, _("Not again today; u takes it back")))
+        self._do(self._put_aside(self._sitting.bury, _("Not again today; F4 takes it back")))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only what makes sense now is offered."""

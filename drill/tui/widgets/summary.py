@@ -28,7 +28,7 @@ class Left(Message):
 class Summary(VerticalScroll):
     """A line on the whole, then a review each with score, rating and the day it comes back."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "leave", N_("Home"), id="leave")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,escape", "leave", N_("Home"), id="leave")]
     DEFAULT_CSS = """
     Summary { padding: 1 2;
         #whole { text-style: bold; margin: 0 0 1 0; }

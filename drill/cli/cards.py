@@ -52,7 +52,7 @@ def list_cards(as_json: bool, language: str | None) -> None:
 @click.argument("card_id", metavar="ID")
 @click.option("--lang", "language", help="Language of the card; by default that of the interface.")
 def show(card_id: str, language: str | None) -> None:
-    """Show a card as a page."""
+    """Show a card as a page, with the ids of its follow-ups and drills."""
     from rich.console import Console
     from rich.markdown import Markdown
 
@@ -69,7 +69,7 @@ def show(card_id: str, language: str | None) -> None:
                 card=card.id, language=language, known=known
             )
         )
-    Console().print(Markdown(page(card, language or interface_language())))
+    Console().print(Markdown(page(card, language or interface_language(), with_ids=True)))
 
 
 @command.command()

@@ -1,4 +1,4 @@
-"""`drill next`: what would be asked now, and why."""
+"""`drill next`: what would be asked now, or by one item, and why."""
 
 from __future__ import annotations
 
@@ -23,15 +23,16 @@ REASONS = {
 
 
 @click.command()
+@click.argument("item", required=False)
 @click.option("--json", "as_json", is_flag=True, help="Print for programs.")
 @click.pass_context
-def command(context: click.Context, as_json: bool) -> None:
-    """Show what would be asked now, and why. Asks nothing and records nothing.
+def command(context: click.Context, item: str | None, as_json: bool) -> None:
+    """Show what would be asked now, and why; with ITEM, what that item would ask. Records nothing.
 
-    Answer it with `drill answer ITEM`.
+    Answer it with `drill answer ITEM`: a drill keeps its numbers until it is answered.
     """
     with opened(context) as practice:
-        prompt = practice.next()
+        prompt = practice.prompt(item, in_turn=True) if item else practice.next()
         later = None if prompt else practice.today().next_due
     if as_json:
         next_due = later.isoformat() if later else None

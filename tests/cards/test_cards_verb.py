@@ -78,6 +78,13 @@ def test_a_card_is_shown_as_a_page(decks, language, heading):
     assert "[^" not in shown
 
 
+def test_the_page_names_the_items_that_other_verbs_take(decks):
+    decks()
+    shown = invoke("show", "size").split()
+    assert "size/followup/gqa" in shown
+    assert "size/drill/many" in shown
+
+
 def test_card_text_is_never_markup(decks):
     decks(**{"plain.md": "---\nid: plain\n---\n# [red]Front[/]\n\n[bold]x[/] \\[ [/] =HYPERLINK(1)\n"})
     shown = invoke("show", "plain")

@@ -53,6 +53,14 @@ def test_what_would_be_asked_and_why(run: Run) -> None:
     )  # fmt: skip
 
 
+def test_the_numbers_of_a_drill_stay_until_it_is_answered(run: Run) -> None:
+    asked = json.loads(run("next", "kv-cache/drill/size", "--json").out)
+    assert (asked["item"], asked["reason"], asked["unit"]) == ("kv-cache/drill/size", "new", "GiB")
+    assert asked["question"] in run("next", "kv-cache/drill/size").out
+    run("answer", "kv-cache/drill/size", stdin="1 GiB")
+    assert json.loads(run("next", "kv-cache/drill/size", "--json").out)["question"] != asked["question"]
+
+
 def test_an_answer_is_graded_recorded_and_scheduled(run: Run) -> None:
     told = run("answer", "kv-cache", stdin=ANSWER)
     assert told.code == 0
@@ -171,6 +179,7 @@ def test_the_doctor_says_what_is_broken_and_exits_1(run: Run, drill_home: Path) 
         (["answer", "kv-cache"], b"\xff\xfe", 2, "UTF-8"),
         (["answer"], "", 2, "ITEM"),
         (["next", "--nonsense"], "", 2, "--nonsense"),
+        (["next", "nope"], "", 2, "nope"),
         (["report", "-o", "/no-such-folder/x.md"], "", 1, "/no-such-folder/x.md"),
         (["--db", "nonsense", "next"], "", 2, "--db nonsense"),
         (["--db", "sqlite:////proc/nothing/c.db", "next"], "", 1, "/proc/nothing/c.db"),

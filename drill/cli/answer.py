@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 import click
 
+from drill.cli.model import check_model, grader_option, tell
 from drill.cli.opening import opened
 from drill.i18n import _
 
 if TYPE_CHECKING:
     from drill.grading.verdict import RatingName
-    from drill.practice.views import Reviewed
+    from drill.practice.practice import Practice
+    from drill.practice.views import Graded, Reviewed
 
 
 @click.command()
@@ -25,10 +28,17 @@ if TYPE_CHECKING:
     type=click.Choice(["again", "hard", "good", "easy"]),
     help="Rate it yourself, whatever the grader proposes.",
 )
+@grader_option
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as `drill grade --json` does.")
 @click.pass_context
 def command(
-    context: click.Context, item: str, file: str, lang: str | None, rating: str | None, as_json: bool
+    context: click.Context,
+    item: str,
+    file: str,
+    lang: str | None,
+    rating: str | None,
+    grader: str,
+    as_json: bool,
 ) -> None:
     """Grade an answer to ITEM from FILE or standard input, record it, and schedule the item.
 
@@ -37,10 +47,14 @@ def command(
     from drill.cli.reading import read_answer
 
     with opened(context) as practice:
+        if grader == "llm":
+            check_model(practice)
         prompt = practice.prompt(item, lang, in_turn=True)
         if file == "-" and sys.stdin.isatty():
             click.echo(prompt.question + "\n" + _("Type the answer, then Ctrl+D."), err=True)
         graded = practice.answer(prompt, read_answer(file))
+        if grader == "llm":
+            graded = _by_model(practice, graded)
         chosen = cast("RatingName | None", rating) or graded.verdict.rating
         reviewed = practice.rate(graded, chosen) if chosen else None
     if as_json:
@@ -52,6 +66,15 @@ def command(
 
     show(graded.verdict, prompt.card)
     click.echo(_outcome(reviewed))
+
+
+def _by_model(practice: Practice, graded: Graded) -> Graded:
+    from drill.practice.regrading import marked, regrade_now
+
+    again = regrade_now(practice, graded)
+    if again.fault:
+        tell(again.fault)
+    return replace(again, verdict=marked(again.verdict, again.fault))
 
 
 def _outcome(reviewed: Reviewed | None) -> str:

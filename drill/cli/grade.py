@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
+from drill.cli.model import grader_option, judged_by_model, with_model
 from drill.cli.reading import LARGEST, read_answer
 from drill.errors import DrillError, UsageError
 from drill.i18n import _, choose_language, interface_language
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from drill.cards.decks import Decks
     from drill.cards.numeric import NumericQuestion
     from drill.grading.verdict import Verdict
+    from drill.practice.practice import Practice
 
 LANGUAGES = ("zh", "en", "mixed")
 
@@ -29,10 +31,12 @@ LANGUAGES = ("zh", "en", "mixed")
 @click.argument("file", required=False, metavar="[FILE|-]")
 @click.option("--batch", metavar="FILE|-", help="Grade JSON lines: card or item, lang, answer (and seed).")
 @click.option("--lang", type=click.Choice(LANGUAGES), help="Language of the answer; found out if not given.")
-@click.option("--grader", type=click.Choice(["offline"]), default="offline", help="Who grades.")
+@grader_option
 @click.option("--seed", type=int, default=1, show_default=True, help="Draws the values of a drill.")
 @click.option("--json", "as_json", is_flag=True, help="Print for programs.")
+@click.pass_context
 def command(
+    context: click.Context,
     item: str | None,
     file: str | None,
     batch: str | None,
@@ -50,18 +54,12 @@ def command(
     if batch is not None:
         if item is not None:
             raise UsageError(_("give ITEM or --batch, not both"))
-        with _opened(batch) as lines:
-            return _grade_batch(lines, _Grading(settings), lang)
+        with _opened(batch) as lines, with_model(context, grader) as practice:
+            return _grade_batch(lines, _Grading(settings, practice), lang)
     if item is None:
         raise UsageError(_("name the item to answer, such as `drill grade kv-cache`, or give --batch FILE"))
-    grading = _Grading(settings)
-    card, found = grading.find(item)
-    question = grading.question(card, found, lang, seed)
-    if file in (None, "-") and sys.stdin.isatty():
-        click.echo(question + "\n" + _("Type the answer, then Ctrl+D."), err=True)
-    elif found.kind == "drill":
-        click.echo(question, err=True)
-    verdict = grading.grade(card, found, read_answer(file or "-"), lang, seed)
+    with with_model(context, grader) as practice:
+        card, verdict = _grade_one(_Grading(settings, practice), item, file, lang, seed)
     if as_json:
         _print_json(_as_json(verdict))
     else:
@@ -71,13 +69,27 @@ def command(
     return 0
 
 
+def _grade_one(
+    grading: _Grading, item: str, file: str | None, lang: str | None, seed: int
+) -> tuple[Card, Verdict]:
+    card, found = grading.find(item)
+    question = grading.question(card, found, lang, seed)
+    if file in (None, "-") and sys.stdin.isatty():
+        click.echo(question + "\n" + _("Type the answer, then Ctrl+D."), err=True)
+    elif found.kind == "drill":
+        click.echo(question, err=True)
+    return card, grading.grade(card, found, read_answer(file or "-"), lang, seed)
+
+
 class _Grading:
     """The decks, loaded once, and the graders behind one call."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, practice: Practice | None) -> None:
         from drill.cards.decks import folders, load_decks
         from drill.grading.scoring import Thresholds
 
+        self._practice = practice
+        """Where a model is to be asked."""
         self._decks: Decks = load_decks(folders(settings), cache=home() / "cards.json")
         self._thresholds = Thresholds(settings.again_below, settings.hard_below, settings.good_below)
 
@@ -132,8 +144,14 @@ class _Grading:
         from drill.grading.rubric import rubric_for
         from drill.grading.text import language_of
 
-        tongue = language or language_of(answer, "mixed")
-        return grade(rubric_for(card, item), answer, tongue, thresholds=self._thresholds)
+        rubric, tongue = rubric_for(card, item), language or language_of(answer, "mixed")
+        offline = grade(rubric, answer, tongue, thresholds=self._thresholds)
+        if self._practice is None:
+            return offline
+        from drill.practice.regrading import Case
+
+        asked = self.question(card, item, language_of(answer, tongue), seed)
+        return judged_by_model(self._practice, Case(rubric, asked, answer, offline, self._thresholds))
 
     def _draw(self, card: Card, item: Item, language: str | None, seed: int) -> NumericQuestion:
         from drill.figures.draw import draw

@@ -40,6 +40,11 @@ def show(verdict: Verdict, card: Card, console: Console | None = None) -> None:
         out.print(line)
     for attempt in verdict.attempts:
         out.print(Text(_("Not graded: {quote}").format(quote=_quoted(attempt)), style="magenta"))
+    for advice in verdict.advice:
+        place = _(DIMENSIONS[advice.dimension]) + ": " if advice.dimension else ""
+        out.print(Text.assemble("→ ", (place, "bold"), _clean(advice.text)))
+    if verdict.followup:
+        out.print(Text.assemble("? ", _clean(verdict.followup)))
     for note in verdict.notes:
         out.print(Text(_clean(note), style="dim"))
 
@@ -60,7 +65,7 @@ def _bars(verdict: Verdict) -> Table:
     table = Table(box=None, show_header=False, pad_edge=False)
     for dimension, score in verdict.dimensions.items():
         filled = round(score * _BAR)
-        bar = Text("━" * filled, style="green") + Text("━" * (_BAR - filled), style="dim")
+        bar = Text("━" * filled, style="green") + Text("─" * (_BAR - filled), style="dim")
         table.add_row(_(DIMENSIONS[dimension]), bar, f"{score:.0%}")
     return table
 

@@ -23,6 +23,7 @@ from drill.practice.agenda import followup_of, interval_of, intervals_of, parame
 from drill.practice.asking import put, storable
 from drill.practice.clock import Clock, SystemClock
 from drill.practice.judging import judge, judge_ticks
+from drill.practice.ledger import Ledger
 from drill.practice.overview import CLOCK_SLACK, today_of
 from drill.practice.roster import Place, Roster
 from drill.practice.views import Graded, Interval, Prompt, Reason, Reviewed, Today, Undone
@@ -34,6 +35,7 @@ from drill.store.values import GivenAnswer, Mark, OpenQuestion
 if TYPE_CHECKING:
     from drill.cards.decks import Decks
     from drill.practice.doctor import Finding
+    from drill.practice.regrading import Case
     from drill.reports.progress import Progress
     from drill.store.collection import Collection, Transaction
 
@@ -79,6 +81,8 @@ class Practice:
         self._roster = roster
         self._collection = collection
         self._clock = clock
+        self.ledger = Ledger(collection, settings.endpoint, self._moment)
+        """What asking a model needs to be remembered."""
         self._seed = int(collection.fact("seed", lambda: str(randbits(48)))) if seed is None else seed
 
     def __enter__(self) -> Self:
@@ -146,6 +150,20 @@ class Practice:
         """Store an answer, then judge it. The schedule changes when it is rated."""
         given = self._store(prompt, storable(text), "typed", seconds, hints)
         return self._graded(prompt, given, judge(prompt, given.text, self._thresholds(), hints=hints))
+
+    def case(self, graded: Graded) -> Case:
+        """A stored answer as a model is asked about it."""
+        from drill.practice.regrading import case_of
+
+        with self._collection.reading() as books:
+            hints = books.answers.get(graded.answer).hints
+        return case_of(graded.prompt, graded.text, graded.verdict, self._thresholds(), hints)
+
+    def judged_again(self, graded: Graded, verdict: Verdict) -> Graded:
+        """Keep another verdict on a stored answer: the one that counts from now on."""
+        with self._collection.reading() as books:
+            given = books.answers.get(graded.answer)
+        return self._graded(graded.prompt, given, verdict)
 
     def warm_up(self, prompt: Prompt) -> None:
         """Load what judging an answer takes: 0.4 s, the first time, that an answer need not wait for."""

@@ -49,6 +49,8 @@ class Graded:
     verdict: Verdict
     intervals: Mapping[RatingName, Interval]
     """Empty where the answer is out of turn."""
+    fault: str = ""
+    """Why the model that was to judge it did not; it can be asked again."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -221,3 +221,33 @@ def serving(*behaviours: Behaviour, tls: ssl.SSLContext | None = None) -> Iterat
         http.shutdown()
         http.server_close()
         thread.join()
+
+
+def judges(
+    decide: Callable[[str, str], tuple[str, str]], said: dict[str, Any] | None = None, pieces: int = 1
+) -> Behaviour:
+    """Judges an answer as grading asks: `decide` makes verdict and quote of a statement and the answer.
+
+    `said` is what else the reply holds; it is streamed in so many pieces.
+    """
+
+    def behave(handler: Handler, asked: Asked) -> None:
+        statements, answer = judged_in(asked)
+        verdicts = []
+        for each in statements:
+            verdict, quote = decide(each["text"], answer)
+            verdicts.append({"id": each["id"], "evidence": quote, "verdict": verdict})
+        reply = {"statements": verdicts, "to_grader": [], "advice": {}, "followup": "", **(said or {})}
+        text = json.dumps(reply, ensure_ascii=False)
+        size = -(-len(text) // pieces)
+        says(*(text[at : at + size] for at in range(0, len(text), size)))(handler, asked)
+
+    return behave
+
+
+def judged_in(asked: Asked) -> tuple[list[dict[str, str]], str]:
+    """The statements and the answer of a request to judge."""
+    material, _blank, rest = asked.user.partition("\n\n[")
+    mark = rest[: rest.index("]")]
+    answer = rest.split(f"{mark}]\n", 1)[1].split(f"\n[{mark}]")[0]
+    return json.loads(material)["statements"], answer

@@ -1,0 +1,192 @@
+"""Grading an answer again, by a model: the call, and what of it is kept.
+
+The collection is used only through `on`, which runs what it is given on the collection's thread; the call
+runs on the caller's event loop, where cancelling the task ends it at once. A model that fails leaves the
+offline verdict as it was, with the reason: no failure is a score.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass, replace
+from importlib import import_module
+from random import SystemRandom
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from drill.errors import DrillError
+from drill.grading.scoring import Thresholds
+from drill.grading.verdict import Cost, Verdict
+from drill.i18n import _
+from drill.practice.ledger import Ledger
+from drill.practice.views import Graded, Prompt
+
+if TYPE_CHECKING:
+    from drill.grading.llm.judgement import Judgement
+    from drill.grading.llm.request import Request
+    from drill.grading.rubric import Rubric
+    from drill.llm.client import Model
+    from drill.llm.endpoints import Endpoint
+    from drill.practice.practice import Practice
+
+T = TypeVar("T")
+
+Hear = Callable[[int, int], None]
+"""Told, while a reply comes in, how many statements are judged and of how many."""
+
+
+class On(Protocol):
+    """Runs something on the thread that a practice lives on, as `Desk.ask` does."""
+
+    def __call__(self, use: Callable[[Practice], T], /) -> Awaitable[T]:
+        """What `use` returns for the open practice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """An answer to judge, with the offline verdict on it."""
+
+    rubric: Rubric
+    question: str
+    text: str
+    offline: Verdict
+    thresholds: Thresholds
+    hints: int = 0
+
+
+def case_of(prompt: Prompt, text: str, offline: Verdict, thresholds: Thresholds, hints: int = 0) -> Case:
+    """An answer to a question that has a rubric, as a model is asked about it."""
+    from drill.grading.rubric import rubric_for
+
+    return Case(rubric_for(prompt.card, prompt.item), prompt.question, text, offline, thresholds, hints)
+
+
+async def regrade(on: On, graded: Graded, hear: Hear | None = None) -> Graded:
+    """The answer judged with the model's help, and kept so; its rating is still to be given.
+
+    As it was but for a `fault` where the model could not be asked or was of no use. What has no rubric (a
+    drill) or no text (an answer given aloud) comes back as it is. Cancelling ends it at once.
+    """
+    if graded.prompt.numeric is not None or not graded.text.strip():
+        return graded
+    case = await on(lambda practice: practice.case(graded))
+    try:
+        verdict = await judged(on, case, hear)
+    except DrillError as error:
+        return replace(graded, fault=str(error))
+    if verdict is None:
+        return replace(graded, fault="")
+    return await on(lambda practice: practice.judged_again(graded, verdict))
+
+
+def regrade_now(practice: Practice, graded: Graded) -> Graded:
+    """The same for those who have nothing to do meanwhile."""
+    return asyncio.run(regrade(_on(practice), graded))
+
+
+def judged_now(practice: Practice, case: Case) -> Verdict | None:
+    """`judged` for those who have nothing to do meanwhile."""
+    return asyncio.run(judged(_on(practice), case))
+
+
+def _on(practice: Practice) -> On:
+    async def here(use: Callable[[Practice], T]) -> T:
+        return use(practice)
+
+    return here
+
+
+async def judged(on: On, case: Case, hear: Hear | None = None) -> Verdict | None:
+    """The verdict with the model's help; None where the answer holds nothing to ask about.
+
+    Raises `DrillError` with the reason where the model could not be asked or was of no use.
+    """
+    from drill.grading.llm.grade import grade_by_model
+
+    endpoint = await on(lambda practice: practice.ledger.endpoint())
+    async with _Asking(on, endpoint, hear) as ask:
+        verdict = await grade_by_model(
+            case.rubric,
+            case.question,
+            case.text,
+            case.offline.lang,
+            ask,
+            SystemRandom(),
+            thresholds=case.thresholds,
+            hints=case.hints,
+        )
+        return verdict and replace(verdict, cost=await ask.cost())
+
+
+def marked(verdict: Verdict, fault: str) -> Verdict:
+    """A verdict with a note that says why it is not a model's; without a fault, as it is."""
+    note = _("The model did not judge this: {reason}")
+    return replace(verdict, notes=(*verdict.notes, note.format(reason=fault))) if fault else verdict
+
+
+class _Asking:
+    """Asks the model what it did not say before; opens the connection at the first such question."""
+
+    def __init__(self, on: On, endpoint: Endpoint, hear: Hear | None) -> None:
+        self._on = on
+        self._endpoint = endpoint
+        self._hear = hear
+        self._model: Model | None = None
+        self._open = AsyncExitStack()
+
+    async def __aenter__(self) -> _Asking:
+        return self
+
+    async def __aexit__(self, *_error: object) -> None:
+        await self._open.aclose()
+        if model := self._model:
+            name, usage, dialect = self._endpoint.name, model.usage, model.dialect.as_json()
+            await self._ledger(lambda ledger: ledger.spend(name, usage))
+            await self._ledger(lambda ledger: ledger.keep_dialect(name, dialect))
+
+    async def __call__(self, request: Request) -> Judgement:
+        from drill.grading.llm.judgement import Judgement
+
+        key = f"{self._endpoint.name} {request.key}"
+        kept = await self._ledger(lambda ledger: ledger.judgement(key))
+        if kept is not None:
+            with suppress(TypeError, KeyError, AttributeError):  # kept by another version of the program
+                return Judgement.from_json(kept)
+        model = await self._opened()
+        judgement = await self._asked(model, request)
+        await self._ledger(lambda ledger: ledger.keep(key, judgement.as_json()))
+        return judgement
+
+    async def cost(self) -> Cost:
+        """What was asked for; nothing where all of it was remembered."""
+        from drill.llm.usage import Usage
+
+        usage = self._model.usage if self._model else Usage()
+        price = await self._ledger(lambda ledger: ledger.price(usage))
+        return Cost(self._endpoint.model, usage.requests, usage.sent, usage.received, price)
+
+    async def _opened(self) -> Model:
+        await self._ledger(Ledger.check_budget)
+        if self._model is None:
+            # The SDK takes 0.4 s to import, which an event loop that paints a screen cannot spare.
+            await asyncio.to_thread(import_module, "openai")
+            from drill.llm.client import opened
+
+            dialect = await self._ledger(lambda ledger: ledger.dialect(self._endpoint.name))
+            self._model = await self._open.enter_async_context(opened(self._endpoint, dialect))
+        return self._model
+
+    async def _asked(self, model: Model, request: Request) -> Judgement:
+        from drill.llm.wire import Question
+
+        hear, of = self._hear, len(request.statements)
+        question = Question(request.system, request.user, request.schema)
+        return await model.ask(
+            question,
+            request.read,
+            (lambda text: hear(min(of, text.count('"verdict"')), of)) if hear else None,
+        )
+
+    async def _ledger(self, use: Callable[[Ledger], T]) -> T:
+        return await self._on(lambda practice: use(practice.ledger))

@@ -28,6 +28,7 @@ WEAK_BELOW = 0.75
 """Scores below which something is worth fixing."""
 FIXES = 3
 
+FixKind = Literal["dimension", "misconception", "followup", "drill"]
 Limit = Literal["few", "beliefs"]
 """Why a signal is lower than its mean: too few questions answered, or misconceptions left standing."""
 
@@ -68,10 +69,12 @@ class Fix:
     card: CardId
     item: ItemId
     topic: str
-    kind: Literal["dimension", "misconception", "followup", "drill"]
+    kind: FixKind
     dimension: Dimension | None
     misconception: str
-    question: str
+    number: int
+    depth: int
+    """Where in the interview it showed."""
     score: float
     lost: float
     """How much of the question's score it cost."""
@@ -211,14 +214,25 @@ def _faults(question: Question) -> Iterable[Fix]:
 
     def fix(
         turn: TurnRecord,
-        kind: Literal["dimension", "misconception", "followup", "drill"],
+        kind: FixKind,
         score: float,
         weight: float,
         dimension: Dimension | None = None,
         misconception: str = "",
     ) -> Fix:
-        return Fix(question.card, turn.item, question.topic, kind, dimension, misconception,
-                   turn.question, score, weight * (1 - score))  # fmt: skip
+        lost = weight * (1 - score)
+        return Fix(
+            question.card,
+            turn.item,
+            question.topic,
+            kind,
+            dimension,
+            misconception,
+            turn.number,
+            turn.depth,
+            score,
+            lost,
+        )
 
     if not question.dimensions and question.score < WEAK_BELOW:
         yield fix(main, "dimension", question.score, 1.0)

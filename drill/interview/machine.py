@@ -19,6 +19,7 @@ from drill.interview.state import (
     Began,
     Conclude,
     Drafted,
+    Dropped,
     Effect,
     Ended,
     Ending,
@@ -90,6 +91,8 @@ def _after(state: State, event: Event) -> State:
     match state.stage, event:
         case Asking(move), Put(lead, question, seed):
             return replace(state, stage=Listening(Asked(move, lead, question, seed)))
+        case Asking(move), Dropped():
+            return _next(_close(state, Turn(Asked(move, "", "", None), None, None)))
         case Listening(asked), Drafted(text, seconds):
             return replace(state, stage=Listening(asked, text, seconds))
         case Listening(asked), Requested(request, said, seconds, draft):
@@ -116,8 +119,8 @@ def _after(state: State, event: Event) -> State:
             return _end(state, asked, ending, text)
         case Replying(asked), Ended(ending):
             return _end(state, asked, ending, "")
-        case Judging(), Ended(ending):
-            return replace(state, closing=ending)
+        case Judging(asked, reply), Ended(ending):
+            return replace(_close(state, Turn(asked, reply, None)), stage=Over(ending))
         case Asking(), Ended(ending):
             return replace(state, stage=Over(ending))
         case _:

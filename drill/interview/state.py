@@ -209,6 +209,13 @@ class Put:
 
 
 @dataclass(frozen=True, slots=True)
+class Dropped:
+    """A move could not be put: its card is gone, or its numbers cannot be drawn."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Drafted:
     """The candidate has typed so much; `seconds` since the last event that is no draft."""
 
@@ -258,12 +265,12 @@ class Ended:
     seconds: float = 0.0
 
 
-Event = Began | Put | Drafted | Requested | Replied | Answered | Judged | Ended
+Event = Began | Put | Dropped | Drafted | Requested | Replied | Answered | Judged | Ended
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Put a move into words, and report `Put`."""
+    """Put a move into words, and report `Put`, or `Dropped`."""
 
     move: Move
 

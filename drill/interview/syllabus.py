@@ -100,7 +100,7 @@ def subject_of(card: Card, *, due: bool = False) -> Subject | None:
     return Subject(
         card=card.id,
         item=main.id,
-        topic=card.tags[0] if card.tags else card.id,
+        topic=topic_of(card),
         due=due,
         enough=card.enough,
         threads=tuple(
@@ -115,6 +115,11 @@ def subject_of(card: Card, *, due: bool = False) -> Subject | None:
             for rank, item in enumerate(group)
         ),
     )
+
+
+def topic_of(card: Card) -> str:
+    """The card's first tag, or its id where it has none."""
+    return card.tags[0] if card.tags else card.id
 
 
 def mark_recent(subject: Subject, asked: frozenset[ItemId]) -> Subject:

@@ -63,7 +63,7 @@ class ScriptVoice:
             case Confront(_, quote):
                 return "", say.line("confront", quote=_shortened(quote))
             case Pursue(_, numeric):
-                lead = f"{say.reaction()} {say.line('numeric' if numeric else 'pursue')}"
+                lead = f"{say.reaction(further=True)} {say.line('numeric' if numeric else 'pursue')}"
                 return lead.strip(), matter.wordings[0]
 
     def reply(self, matter: Matter, request: Request, asked: Asked) -> Replied:
@@ -126,15 +126,17 @@ class _Speaker:
         left = [self.line("left")] if last.skipped else [self.line("late")] if _late(last) else []
         return " ".join((*left, self.line("last" if move.number == setup.questions else "next")))
 
-    def reaction(self) -> str:
-        """What is said to the last answer."""
+    def reaction(self, *, further: bool = False) -> str:
+        """What is said to the last answer; nothing to a poor one where the talk goes `further`."""
         turns = self._matter.state.turns
         verdict = turns[-1].verdict if turns else None
         if verdict is None or verdict.score is None:
             return ""
-        return self.line(
-            "well" if verdict.score >= WELL else "poorly" if verdict.score < POORLY else "partly"
-        )
+        if verdict.score >= WELL:
+            return self.line("well")
+        if further:
+            return ""
+        return self.line("poorly" if verdict.score < POORLY else "partly")
 
     def again(self, asked: Asked) -> str:
         """The question in other words."""

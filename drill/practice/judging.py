@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING
 from drill.practice.views import Prompt
 
 if TYPE_CHECKING:
+    from drill.cards.card import Card, Language
+    from drill.cards.numeric import NumericQuestion
     from drill.grading.scoring import Thresholds
     from drill.grading.verdict import Verdict
+    from drill.interview.state import Asked, Reply
 
 
 def judge(prompt: Prompt, text: str, thresholds: Thresholds, *, hints: int = 0) -> Verdict:
@@ -32,3 +35,26 @@ def judge_ticks(prompt: Prompt, ticked: Collection[str], thresholds: Thresholds)
 
     rubric = rubric_for(prompt.card, prompt.item)
     return grade_checklist(rubric, ticked, prompt.language, thresholds=thresholds)
+
+
+def judge_move(
+    card: Card,
+    asked: Asked,
+    reply: Reply,
+    numeric: NumericQuestion | None,
+    language: Language,
+    thresholds: Thresholds,
+) -> Verdict:
+    """The verdict on an answer in an interview, by what the move asks for; remarks are in `language`."""
+    if numeric is not None:
+        from drill.grading.numeric import grade_numeric
+
+        return grade_numeric(numeric, reply.text, language, thresholds=thresholds, hints=asked.hints)
+    from drill.grading.checklist import grade_checklist
+    from drill.grading.grade import grade
+    from drill.interview.expected import expected
+
+    rubric = expected(card, asked.move)
+    if reply.mode == "aloud":
+        return grade_checklist(rubric, reply.ticked, language, thresholds=thresholds, hints=asked.hints)
+    return grade(rubric, reply.text, language, thresholds=thresholds, hints=asked.hints)

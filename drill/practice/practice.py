@@ -20,7 +20,7 @@ from drill.grading.scoring import Thresholds
 from drill.grading.verdict import RatingName, Verdict
 from drill.i18n import interface_language
 from drill.practice.agenda import followup_of, interval_of, intervals_of, parameters, queue_of, reason_of
-from drill.practice.asking import put, storable
+from drill.practice.asking import language_of, put, storable
 from drill.practice.clock import Clock, SystemClock
 from drill.practice.judging import judge, judge_ticks
 from drill.practice.ledger import Ledger
@@ -34,7 +34,9 @@ from drill.store.values import GivenAnswer, Mark, OpenQuestion
 
 if TYPE_CHECKING:
     from drill.cards.decks import Decks
+    from drill.cards.passages import Passage
     from drill.practice.doctor import Finding
+    from drill.practice.interviewing import Interviews
     from drill.practice.regrading import Case
     from drill.reports.progress import Progress
     from drill.store.collection import Collection, Transaction
@@ -248,6 +250,22 @@ class Practice:
                 since=since,
                 leech_lapses=self.settings.leech_lapses,
             )
+
+    def interviews(self) -> Interviews:
+        """The mock interviews on this collection."""
+        from drill.practice.interviewing import Interviews
+
+        return Interviews(self.settings, self.decks, self._roster, self._collection, self._clock, self._seed)
+
+    def ask(self, card_id: str, question: str, language: Language | None = None) -> tuple[Passage, ...]:
+        """What a card says to a free question, the best passage first; nothing where it says nothing.
+
+        Raises `UsageError` for a card that no deck has.
+        """
+        from drill.cards.passages import best, passages
+
+        place = self._roster.place(card_id)
+        return best(question, passages(place.card, language_of(place, language or self._language())))
 
     def doctor(self) -> tuple[Finding, ...]:
         """What is right and wrong with the decks and the collection."""

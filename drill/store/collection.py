@@ -25,13 +25,14 @@ from drill.errors import DrillError, UsageError
 from drill.store.answers import Answers
 from drill.store.backups import backups_of, copy_aside, outside_transactions
 from drill.store.endpoints import Endpoints
+from drill.store.interviews import Interviews
 from drill.store.log import Log
 from drill.store.memories import Memories
 from drill.store.names import Names
 from drill.store.progress import Progress
 from drill.store.tables import Base, Meta
 
-SCHEMA = "0002"
+SCHEMA = "0003"
 """The revision of `drill/store/migrations` that `drill.store.tables` is at; revisions count up."""
 
 _BUSY_SECONDS = 5
@@ -46,6 +47,7 @@ class Transaction:
         self.answers = Answers(session, names)
         self.progress = Progress(session, names)
         self.endpoints = Endpoints(session)
+        self.interviews = Interviews(session, names)
         self._session = session
 
     def fact(self, key: str) -> str | None:

@@ -232,6 +232,31 @@ class Spending(Base):
     """By the prices of then."""
 
 
+class Interview(Base):
+    """A mock interview, with what is typed and not yet answered."""
+
+    __tablename__ = "interviews"
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    began: Mapped[datetime]
+    ended: Mapped[datetime | None]
+    draft: Mapped[str | None]
+    draft_seconds: Mapped[float | None]
+    """The candidate's time since the latest event."""
+
+
+class InterviewEvent(Base):
+    """What happened in an interview, in order: `body` is the event that `drill.interview.state` defines."""
+
+    __tablename__ = "interview_events"
+
+    interview: Mapped[UUID] = mapped_column(ForeignKey("interviews.id"), primary_key=True)
+    position: Mapped[int] = mapped_column(Integer, primary_key=True)
+    at: Mapped[datetime]
+    kind: Mapped[str]
+    body: Mapped[dict[str, Any]]
+
+
 class Meta(Base):
     """Facts about the collection itself."""
 

@@ -112,6 +112,20 @@ def test_text_that_comes_in_one_burst_with_line_ends_was_pasted(data, pasted):
     assert driver.is_unbracketed_paste(data) is pasted
 
 
+@pytest.mark.parametrize("size", [1, 2, 5, 7, 4096])
+def test_what_stands_between_the_brackets_of_a_paste_is_known_however_it_is_cut(size):
+    brackets = driver.Brackets()
+    text = "typed \x1b[200~one\ntwo\nthree\x1b[201~ typed\n"
+    first, last = text.index("one"), text.index("three") + len("three")
+    for start in range(0, len(text), size):
+        end = min(start + size, len(text))
+        held = brackets.hold(text[start:end])
+        if start < last and end > first:
+            assert held
+        if end <= text.index("\x1b") or start >= text.index(" typed\n"):
+            assert not held
+
+
 def test_chinese_in_a_screenshot_gets_the_width_of_its_cells():
     console = Console(record=True, width=40, file=io.StringIO(), force_terminal=True)
     console.print("中文 ab")

@@ -116,6 +116,20 @@ def test_a_paste_without_brackets_submits_nothing(home):
         assert "Your answer" in terminal.text
 
 
+def test_a_long_paste_arrives_whole_and_in_order(home):
+    text = "\n".join(f"line {number} 连续批处理" for number in range(1, 1501))
+    with Terminal(REVIEW, home) as terminal:
+        terminal.see("Your answer")
+        terminal.settle()
+        terminal.paste(text)
+        terminal.see("line 1500")
+        terminal.settle()
+        terminal.send("\x11")  # Ctrl+Q
+        assert terminal.wait() == 0
+    with sqlite3.connect(home / "collection.db") as collection:
+        assert collection.execute("select text from drafts").fetchall() == [(text,)]
+
+
 def test_wide_characters_are_deleted_whole_and_the_cursor_stands_after_them(home):
     with Terminal(REVIEW, home) as terminal:
         terminal.see("Your answer")

@@ -24,8 +24,29 @@ def prefer_quick_escape() -> None:
     os.environ.setdefault("ESCDELAY", "100" if os.environ.get("SSH_TTY") else "25")
 
 
+class Brackets:
+    """Whether the input stands within a bracketed paste, which may be longer than any one read."""
+
+    START, END = "\x1b[200~", "\x1b[201~"
+
+    def __init__(self) -> None:
+        self._inside = False
+        self._tail = ""
+
+    def hold(self, data: str) -> bool:
+        """Take in what was read next; whether any of it belongs to such a paste, marks included."""
+        before = self._inside
+        text = self._tail + data
+        start, end = text.rfind(self.START), text.rfind(self.END)
+        marked = start != end
+        if marked:
+            self._inside = start > end
+        self._tail = text[1 - len(self.START) :]  # a mark may come in two reads
+        return before or marked
+
+
 def is_unbracketed_paste(data: str) -> bool:
-    """Whether input read at once is text that was pasted rather than keys that were pressed."""
+    """Whether input read at once, outside brackets, is text that was pasted rather than keys pressed."""
     broken = any(mark in data for mark in "\n\r\t")
     return broken and "\x1b" not in data and sum(each.isprintable() for each in data) >= _BURST
 
@@ -49,6 +70,7 @@ def repaired(stock: type[Driver]) -> type[Driver]:
         def run_input_thread(self) -> None:
             decode = getincrementaldecoder("utf-8")(errors="replace").decode
             parser = XTermParser(self._debug)
+            brackets = Brackets()
             with selectors.SelectSelector() as selector:
                 selector.register(self.fileno, selectors.EVENT_READ)
                 wait = _IDLE
@@ -57,7 +79,7 @@ def repaired(stock: type[Driver]) -> type[Driver]:
                     wait = min(_IDLE, constants.ESCAPE_DELAY + 0.002) if ready else _IDLE
                     if ready:
                         data = decode(os.read(self.fileno, 4096))
-                        if is_unbracketed_paste(data):
+                        if not brackets.hold(data) and is_unbracketed_paste(data):
                             self.process_message(events.Paste(data))
                         elif data:
                             for message in parser.feed(data):

@@ -39,6 +39,7 @@ def _smaller(one: float, other: float) -> float:
 larger = elementwise(_larger)
 smaller = elementwise(_smaller)
 ceil = elementwise(math.ceil)
+floor = elementwise(math.floor)
 exp = elementwise(math.exp)
 sqrt = elementwise(math.sqrt)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 
 
 class EngineError(ValueError):
@@ -12,6 +11,8 @@ class EngineError(ValueError):
 
 def unknown(kind: str, given: str, known: Iterable[str]) -> EngineError:
     """The error for a name that is not known, with the names that look like it, else all of them."""
+    from difflib import get_close_matches  # a third of the time that importing the engine takes, for a slip
+
     names = list(known)
     near = get_close_matches(given.lower(), names, n=3, cutoff=0.5)
     hint = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(names)}"

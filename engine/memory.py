@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from engine.elementwise import anywhere
 from engine.errors import EngineError
 from engine.notation import number
 from engine.precision import Format
@@ -52,7 +53,7 @@ def longest(model: Model, room: float, kv_dtype: Format) -> float:
     Raises `EngineError` where windows bound the cache of every length below `room`.
     """
     within = room / kv_bytes_per_token(model, kv_dtype)
-    if model.window is None or within <= model.window.tokens:
+    if model.window is None or not anywhere(within > model.window.tokens):
         return within
     growing = model.layers - model.window.layers
     if not growing:
@@ -92,7 +93,7 @@ def kv_room(
     """
     usable = memory * gpus * utilization
     taken = weight_bytes(model, dtype) + reserve * gpus
-    if taken > usable:
+    if anywhere(taken > usable):
         raise EngineError(
             f"{model} in {dtype} and {number(reserve * gpus / 1e9)} GB of working memory need"
             f" {number(taken / 1e9)} GB, {number((taken - usable) / 1e9)} GB more than the"

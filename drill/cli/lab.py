@@ -1,9 +1,11 @@
-"""`drill lab`: one experiment of the engine, with its value, the way to it and what it assumes."""
+"""`drill lab`: an experiment of the engine, its value, the way to it and what it assumes, or a grid of it."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,22 +13,49 @@ from drill.errors import UsageError
 from drill.i18n import _
 from drill.settings import home
 
+if TYPE_CHECKING:
+    from engine import Experiment
+
 
 @click.command()
 @click.argument("experiment", required=False)
 @click.argument("arguments", nargs=-1, metavar="[NAME=VALUE]...")
 @click.option("--list", "listing", is_flag=True, help="All experiments, or those whose name has EXPERIMENT.")
+@click.option(
+    "--grid",
+    "grids",
+    multiple=True,
+    metavar="NAME=A..B[/N]",
+    help="Ask for N values (100 by default), or for A|B|C. May be given twice.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print for programs.")
-def command(experiment: str | None, arguments: tuple[str, ...], listing: bool, as_json: bool) -> int:
+@click.option(
+    "--plot",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE.svg|png",
+    help="Draw the grid into a file.",
+)
+def command(
+    experiment: str | None,
+    arguments: tuple[str, ...],
+    listing: bool,
+    grids: tuple[str, ...],
+    as_json: bool,
+    plot: Path | None,
+) -> int:
     """Run one EXPERIMENT, such as kv.size model=llama-3-70b tokens=128Ki.
 
     Without arguments, says what the experiment computes and takes. A model may be a config.json; your own
     GPUs and models may stand in hardware.toml and models.toml in the home folder.
     """
+    if plot is not None and not grids:
+        raise UsageError(_("a plot needs a grid: --grid NAME=A..B"))
     if listing or experiment is None:
         _list(experiment or "", as_json)
-    elif not arguments and not as_json and _needs_something(experiment):
+    elif not (arguments or grids or as_json) and _needs_something(experiment):
         _describe(experiment)
+    elif grids:
+        _sweep(experiment, _pairs(arguments), grids, as_json, plot)
     else:
         _run(experiment, _pairs(arguments), as_json)
     return 0
@@ -47,13 +76,10 @@ def _pairs(arguments: tuple[str, ...]) -> dict[str, str]:
 def _run(name: str, written: Mapping[str, str], as_json: bool) -> None:
     from drill.figures.arguments import answer, experiment_named, read_arguments
     from drill.figures.display import readable
-    from drill.figures.own import of_this_machine, own_entries
+    from drill.figures.own import own_entries
 
     experiment = experiment_named(name)
-    written = {**written, **(of_machine := of_this_machine(experiment, written))}
-    if of_machine:
-        found = " ".join(f"{key}={value}" for key, value in of_machine.items())
-        click.echo(_("This machine: {found}").format(found=found), err=True)
+    written = _completed(experiment, written)
     outcome = answer(experiment, read_arguments(experiment, written, own_entries(home())))
     if as_json:
         record = {
@@ -76,6 +102,43 @@ def _run(name: str, written: Mapping[str, str], as_json: bool) -> None:
         click.echo("\n" + _("Exact: nothing is assumed."))
     else:
         click.echo("\n" + _("Assumes: {assumptions}").format(assumptions="; ".join(outcome.assumptions)))
+
+
+def _sweep(
+    name: str, written: Mapping[str, str], grids: Sequence[str], as_json: bool, plot: Path | None
+) -> None:
+    from drill.cli.sweeps import as_record, print_sweep
+    from drill.figures.arguments import experiment_named, read_arguments
+    from drill.figures.grid import answer_grid, read_grid
+    from drill.figures.own import own_entries
+
+    experiment, own = experiment_named(name), own_entries(home())
+    spans = [read_grid(experiment, text, own) for text in grids]
+    written = _completed(experiment, written, {span.name for span in spans})
+    sweep = answer_grid(experiment, spans, read_arguments(experiment, written, own))
+    if plot is not None:
+        from drill.figures.plot import plot as draw
+
+        draw(sweep, spans, experiment, written, plot)
+    if as_json:
+        click.echo(json.dumps(as_record(name, written, spans, sweep), ensure_ascii=False, indent=2))
+    else:
+        print_sweep(spans, sweep)
+    if plot is not None:
+        click.echo(_("Plot written to {path}").format(path=plot), err=True)
+
+
+def _completed(
+    experiment: Experiment, written: Mapping[str, str], swept: Collection[str] = ()
+) -> dict[str, str]:
+    """The arguments, with this machine's GPU where one is needed and neither given nor swept; says so."""
+    from drill.figures.own import of_this_machine
+
+    of_machine = of_this_machine(experiment, {**written, **dict.fromkeys(swept)})
+    if of_machine:
+        found = " ".join(f"{key}={value}" for key, value in of_machine.items())
+        click.echo(_("This machine: {found}").format(found=found), err=True)
+    return {**written, **of_machine}
 
 
 def _needs_something(name: str) -> bool:

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from math import isfinite
 
 _BINARY = ((1024.0**4, "TiB"), (1024.0**3, "GiB"), (1024.0**2, "MiB"), (1024.0, "KiB"))
 _DECIMAL = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
-_SMALL = ((1.0, "s"), (1e-3, "ms"), (1e-6, "us"), (1e-9, "ns"))
+_TIMES = (
+    (10_800.0, 3600.0, "h"),
+    (600.0, 60.0, "min"),
+    (1.0, 1.0, "s"),
+    (1e-3, 1e-3, "ms"),
+    (1e-6, 1e-6, "us"),
+    (0.0, 1e-9, "ns"),
+)
+"""From how many seconds on a unit of time is used, and how many it has."""
 
 
 def plain(value: float, digits: int = 4) -> str:
@@ -32,12 +41,32 @@ def readable(value: float, unit: str) -> str:
         case "B/s" | "FLOP" | "FLOP/s":
             return _scaled(value, unit, _DECIMAL)
         case "s":
-            scale, name = next((each for each in _SMALL if abs(value) >= each[0]), _SMALL[0])
-            return f"{plain(value / scale)} {name}"
+            divisor, name = _time(value)
+            return f"{plain(value / divisor)} {name}"
         case "1":
             return plain(value)
         case _:
             return f"{plain(value)} {unit}"
+
+
+def scale(values: Iterable[object], unit: str) -> tuple[float, str]:
+    """By what to divide values in a base unit to show them side by side, and the unit they then have."""
+    largest = max(
+        (abs(each) for each in values if isinstance(each, int | float) and isfinite(each)), default=0
+    )
+    match unit:
+        case "B" | "B/s" | "FLOP" | "FLOP/s":
+            found = next(((by, f"{name}{unit}") for by, name in _DECIMAL if largest >= by), (1.0, unit))
+        case "s":
+            found = _time(largest)
+        case _:
+            found = (1.0, "" if unit == "1" else unit)
+    return found
+
+
+def _time(seconds: float) -> tuple[float, str]:
+    """The unit of time to show so many seconds in, and its length; seconds for none."""
+    return next((each, name) for least, each, name in _TIMES if abs(seconds or 1) >= least)
 
 
 def _scaled(value: float, unit: str, scales: Sequence[tuple[float, str]], *, whole: bool = False) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Annotated, Literal
 
+from engine.elementwise import larger
 from engine.experiments.outcome import Outcome
 from engine.experiments.parameters import (
     Count,
@@ -30,7 +31,7 @@ _STEADY = ("a queue that never runs dry", "a step takes the same time at any bat
 def utilization(short: CountOrNone, short_tokens: Tokens, long: Count, long_tokens: Tokens) -> Outcome:
     """Share of slot steps that produce a token when a static batch runs until its longest request ends."""
     used = short * short_tokens + long * long_tokens
-    held = (short + long) * max(short_tokens, long_tokens)
+    held = (short + long) * larger(short_tokens, long_tokens)
     line = f"({short}·{short_tokens} + {long}·{long_tokens})/{number(held)} = {number(used / held)}"
     return Outcome(used / held, "1", "utilization = Σ length / (B·max length)", (line,))
 
@@ -39,7 +40,7 @@ def utilization(short: CountOrNone, short_tokens: Tokens, long: Count, long_toke
 def idle(short: CountOrNone, short_tokens: Tokens, long: Count, long_tokens: Tokens) -> Outcome:
     """Slot steps that produce nothing when a static batch runs until its longest request ends."""
     used = short * short_tokens + long * long_tokens
-    held = (short + long) * max(short_tokens, long_tokens)
+    held = (short + long) * larger(short_tokens, long_tokens)
     line = f"{number(held)} − {number(used)} = {number(held - used)}"
     return Outcome(held - used, "step", "idle = B·max length − Σ length", (line,))
 
@@ -47,7 +48,7 @@ def idle(short: CountOrNone, short_tokens: Tokens, long: Count, long_tokens: Tok
 @experiment("batching.speedup_repeated")
 def speedup_repeated(short: CountOrNone, short_tokens: Tokens, long: Count, long_tokens: Tokens) -> Outcome:
     """Throughput of continuous over static batching when the same mix comes again and again."""
-    longest = max(short_tokens, long_tokens)
+    longest = larger(short_tokens, long_tokens)
     mean = (short * short_tokens + long * long_tokens) / (short + long)
     line = f"{longest}/{number(mean)} = {number(longest / mean)}"
     return Outcome(longest / mean, "1", "speed-up = max length / mean length", (line,), _STEADY)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from engine.elementwise import anywhere, smaller
 from engine.errors import EngineError
 from engine.experiments.outcome import Outcome
 from engine.experiments.parameters import (
@@ -98,7 +99,7 @@ def ceiling(
     memory = deployment.bandwidth / deployment.kv_bytes(context)
     arithmetic = deployment.rate / decode_flops(model, context)
     return Outcome(
-        min(memory, arithmetic),
+        smaller(memory, arithmetic),
         "token/s",
         "ceiling = min(GPUs·bandwidth·mbu/(ctx·KV), GPUs·rate·mfu/(2·P + 4·L·d·ctx))",
         (f"memory {number(memory)}/s", f"arithmetic {number(arithmetic)}/s"),
@@ -251,7 +252,7 @@ def intensity(
 @experiment("decode.budget")
 def budget(budget: CountOrNone, decodes: CountOrNone) -> Outcome:
     """Prompt tokens that fit into a step whose token budget also serves `decodes` decoding requests."""
-    if decodes > budget:
+    if anywhere(decodes > budget):
         raise EngineError(f"{decodes} decodes exceed the budget of {budget} tokens by {decodes - budget}")
     line = f"{number(budget)} − {number(decodes)} = {number(budget - decodes)}"
     return Outcome(budget - decodes, "token", "prefill = budget − decodes", (line,))

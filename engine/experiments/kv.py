@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-
+from engine.elementwise import ceil, floor
 from engine.errors import EngineError
 from engine.experiments.outcome import Outcome
 from engine.experiments.parameters import (
@@ -152,7 +151,7 @@ def latent(
     With `tile`, every so many elements of the latent share an FP32 scale: vLLM's fp8_ds_mla for
     DeepSeek-V3.2 keeps 512 B of FP8, four scales, and the rotary key in BF16, 656 B a layer.
     """
-    scales = 4 * math.ceil(rank / tile) if tile else 0
+    scales = 4 * ceil(rank / tile) if tile else 0
     each = rank * kv_dtype.bytes + scales + rope * rope_dtype.bytes
     line = (
         f"{layers}·({rank}·{number(kv_dtype.bytes)} + {scales} + {rope}·{number(rope_dtype.bytes)})"
@@ -211,7 +210,7 @@ def _pool(
 ) -> Outcome:
     left = kv_room(model, memory, gpus, utilization, dtype, reserve)
     weights = weight_bytes(model, dtype)
-    tokens = math.floor(longest(model, left, kv_dtype))
+    tokens = floor(longest(model, left, kv_dtype))
     windowed = () if model.window is None else ("all of them of one request",)
     return Outcome(
         tokens,
@@ -282,11 +281,11 @@ def blocks(
     the private part begins in is each request's own.
     """
     if not sharing:
-        each = math.ceil((shared + private) / block)
+        each = ceil((shared + private) / block)
         line = f"{requests}·⌈{shared + private}/{block}⌉ = {requests}·{each} = {number(requests * each)}"
         return Outcome(requests * each, "block", "blocks = N·⌈(shared + private)/block⌉", (line,))
     common, rest = divmod(shared, block)
-    own = math.ceil((rest + private) / block)
+    own = ceil((rest + private) / block)
     value = common + requests * own
     return Outcome(
         value,
@@ -314,7 +313,7 @@ def fits(
 ) -> Outcome:
     """Whole requests of `tokens` tokens whose KV cache fits into `pool_bytes`."""
     each = kv_bytes(model, tokens, kv_dtype, attention)
-    value = math.floor(pool_bytes / each)
+    value = floor(pool_bytes / each)
     return Outcome(
         value,
         "request",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from engine.elementwise import anywhere
 from engine.errors import EngineError
 from engine.experiments.outcome import Outcome
 from engine.experiments.parameters import Count, CountOrNone, MeanTokens, Share, Tokens
@@ -43,7 +44,7 @@ def waste(length: Tokens, block: Count = 16) -> Outcome:
 @experiment("paging.reserved")
 def reserved(reserve: Tokens, length: MeanTokens) -> Outcome:
     """Share of slots that hold a token when each request reserves `reserve` of them in advance."""
-    if length > reserve:
+    if anywhere(length > reserve):
         raise EngineError(f"length exceeds the reserve by {number(length - reserve)} tokens")
     line = f"{number(length)}/{number(reserve)} = {number(length / reserve)}"
     return Outcome(length / reserve, "1", "utilization = mean live length / reserve", (line,))
@@ -52,7 +53,7 @@ def reserved(reserve: Tokens, length: MeanTokens) -> Outcome:
 @experiment("paging.concurrency")
 def concurrency(before: Share, after: Share) -> Outcome:
     """How many times more requests run at once when utilization of the same memory goes up."""
-    if before == 0:
+    if anywhere(before == 0):
         raise EngineError("before must be more than 0")
     line = f"{after:g}/{before:g} = {number(after / before)}"
     return Outcome(

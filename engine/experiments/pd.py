@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-
+from engine.elementwise import anywhere, ceil, larger
 from engine.errors import EngineError
 from engine.experiments.outcome import Outcome
 from engine.experiments.parameters import Amount, Count, Rate, Seconds, SecondsOrNone, Share
@@ -14,10 +13,10 @@ from engine.notation import number
 @experiment("pd.engines")
 def engines(rate: Rate, time: Seconds, load: Share = 1.0) -> Outcome:
     """Engines that serve `rate` requests a second of `time` each and stay at or below a load."""
-    if load == 0:
+    if anywhere(load == 0):
         raise EngineError("load must be more than 0")
     exact = rate * time / load
-    value = max(1, math.ceil(exact - 1e-9))
+    value = larger(1, ceil(exact - 1e-9))
     line = f"⌈{number(rate)}·{number(time)}/{load:g}⌉ = ⌈{number(exact)}⌉ = {value}"
     return Outcome(value, "engine", "engines = ⌈λ·t/ρ⌉", (line,))
 
@@ -41,7 +40,7 @@ def stall_tpot(base: Seconds, stall: SecondsOrNone, tokens: Count) -> Outcome:
 @experiment("pd.stall_tokens")
 def stall_tokens(stall: Seconds, base: Seconds, target: Seconds) -> Outcome:
     """How few tokens a request must decode for one stall to raise its mean time per token to `target`."""
-    if target <= base:
+    if anywhere(target <= base):
         raise EngineError(f"target must exceed base, by more than {number(target - base)} s")
     value = stall / (target - base)
     line = f"{number(stall)}/({number(target)} − {number(base)}) = {number(value)}"

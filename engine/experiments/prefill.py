@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Literal
 
+from engine.elementwise import anywhere
 from engine.errors import EngineError
 from engine.experiments.outcome import Outcome
 from engine.experiments.parameters import (
@@ -28,7 +29,7 @@ _TIME = "t = max(FLOP / (GPUs·rate·mfu), weights / (GPUs·bandwidth·mbu))"
 
 def check_cached(tokens: int, cached: int) -> None:
     """A cached part must leave at least one token to compute."""
-    if cached >= tokens:
+    if anywhere(cached >= tokens):
         raise EngineError(
             f"cached {number(cached)} tokens must be fewer than the prompt's {number(tokens)},"
             f" {number(cached - tokens + 1)} fewer than given"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from engine.elementwise import anywhere
 from engine.errors import EngineError
 from engine.experiments.outcome import Outcome
 from engine.experiments.parameters import (
@@ -116,7 +117,7 @@ def hit(position: TokensOrNone, total: Tokens, block: Count = 16, requests: Coun
 
     Only full blocks are found. Of `requests` requests the first finds nothing; left out, there are many.
     """
-    if position > total:
+    if anywhere(position > total):
         raise EngineError(
             f"position {number(position)} lies {number(position - total)} tokens behind the end of the prompt"
         )
@@ -132,7 +133,7 @@ def hit(position: TokensOrNone, total: Tokens, block: Count = 16, requests: Coun
 @experiment("prefix.cost_change")
 def cost_change(before: Share, after: Share) -> Outcome:
     """Relative change of the prefill bill when the token hit rate goes from `before` to `after`."""
-    if before == 1:
+    if anywhere(before == 1):
         raise EngineError("before must be less than 1: with every token cached there is no bill to compare")
     value = (1 - after) / (1 - before) - 1
     line = f"(1 − {after:g})/(1 − {before:g}) − 1 = {number(value)}"
@@ -162,7 +163,7 @@ def gpus_burned(
 @experiment("prefix.stamp_loss")
 def stamp_loss(rate: Rate, period: Seconds) -> Outcome:
     """Share of hits lost when the start of the prompt changes every `period`: the first request of each."""
-    if rate * period < 1:
+    if anywhere(rate * period < 1):
         raise EngineError(
             f"{number(rate)} requests a second are {number(rate * period)} in {number(period)} s;"
             " with less than one request a period nothing is ever found"
@@ -175,9 +176,9 @@ def stamp_loss(rate: Rate, period: Seconds) -> Outcome:
 @experiment("prefix.salted_hit")
 def salted_hit(tenants: Count, requests: Count, shared: TokensOrNone, total: Tokens) -> Outcome:
     """Token hit rate when each of `tenants` keeps its own copy of a common start (1: nothing is salted)."""
-    if tenants > requests:
+    if anywhere(tenants > requests):
         raise EngineError(f"{tenants} tenants send at least {tenants} requests, not {requests}")
-    if shared > total:
+    if anywhere(shared > total):
         raise EngineError(f"shared is {number(shared - total)} tokens longer than total")
     value = (1 - tenants / requests) * shared / total
     line = f"(1 − {tenants}/{requests})·{shared}/{total} = {number(value)}"
@@ -204,7 +205,7 @@ def replayed(
         raise EngineError(
             f"position {number(position)} lies {number(position - shared - private)} tokens behind the end"
         )
-    if tenants > requests:
+    if anywhere(tenants > requests):
         raise EngineError(f"{tenants} tenants send at least {tenants} requests, not {requests}")
     value = hit_rate(requests, shared, private, block, stamp, position, period, tenants)
     line = f"{number(requests)} prompts of {number(shared + private + stamp)} tokens → {number(value)}"

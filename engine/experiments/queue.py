@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Annotated
 
+from engine.elementwise import anywhere
 from engine.errors import EngineError
 from engine.experiments.outcome import Outcome
 from engine.experiments.parameters import Amount, Count, Load, Rate, Seconds
@@ -51,7 +52,7 @@ def p99_ratio(before: Load, after: Load) -> Outcome:
 @experiment("queue.max_load")
 def max_load(limit: Annotated[float, "1"]) -> Outcome:
     """Highest load at which the 99th percentile stays within `limit` service times."""
-    if limit <= _P99:
+    if anywhere(limit <= _P99):
         raise EngineError(
             f"limit must exceed {number(_P99)} service times, the 99th percentile without any queue,"
             f" by more than {number(limit - _P99)}"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import math
-
+from engine.elementwise import anywhere, floor
 from engine.experiments.outcome import Outcome
 from engine.experiments.parameters import (
     Bandwidth,
@@ -39,7 +38,7 @@ def time(
         f"{number(moved)} B / ({links}·{number(bandwidth / 1e9)} GB/s)"
         f" = {number(moved / (bandwidth * links))} s"
     )
-    lines = (line,) if not latency else (line, f"+ {number(latency)} s = {number(value)} s")
+    lines = (line,) if not anywhere(latency > 0) else (line, f"+ {number(latency)} s = {number(value)} s")
     return Outcome(value, "s", "t = latency + tokens·KV / (links·bandwidth)", lines, ("links at full rate",))
 
 
@@ -70,6 +69,6 @@ def break_even(
 def loadable(bandwidth: Bandwidth, time: Seconds, model: ModelName, kv_dtype: FormatName = FP16) -> Outcome:
     """Whole tokens of KV cache that come over a link in a given time."""
     each = kv_bytes_per_token(model, kv_dtype)
-    value = math.floor(bandwidth * time / each)
+    value = floor(bandwidth * time / each)
     line = f"⌊{number(bandwidth)} B/s·{number(time)} s / {number(each)} B⌋ = {number(value)}"
     return Outcome(value, "token", "tokens = ⌊bandwidth·t / KV⌋", (line,), ("the link at full rate",))

@@ -99,6 +99,82 @@ def test_a_wrong_call_is_a_usage_error(arguments, complaint):
         run(lab, *arguments)
 
 
+DECODE = ("decode.step", "model=llama-3-70b", "gpu=h100-sxm", "gpus=8", "context=2Ki")
+
+
+def test_a_grid_is_a_table_with_its_shape_and_what_is_assumed():
+    output = run(lab, *DECODE, "--grid", "batch=1..256").output
+    rows = [line.split() for line in output.splitlines()]
+    assert ["256", "16.7"] in rows  # q07-c2, in ms
+    assert "▁" in output
+    assert "█" in output
+    assert "65 points" in output  # of a hundred by ratio, the whole numbers
+    assert "Assumes: mfu 0.5" in output
+
+
+def test_a_second_grid_is_a_column_for_each_of_its_values():
+    output = run(
+        lab, *DECODE[:2], "gpus=8", "context=2Ki", "--grid", "batch=1|256", "--grid", "gpu=h100|h200"
+    )
+    header, _, last, *_ = output.output.splitlines()
+    assert header.split() == ["batch", "h100", "h200"]
+    assert last.split()[0] == "256"
+    assert float(last.split()[1]) > float(last.split()[2])
+
+
+def test_json_nests_the_values_in_the_order_of_the_grids():
+    called = (*DECODE[:4], "--grid", "batch=1|64|256", "--grid", "context=1Ki..2Ki/2", "--json")
+    record = json.loads(run(lab, *called).output)
+    assert record["grid"] == {"batch": ["1", "64", "256"], "context": [1024, 2048]}
+    assert [len(row) for row in record["values"]] == [2, 2, 2]
+    assert record["values"][2][1] == pytest.approx(16.68e-3, rel=1e-3)
+    assert record["unit"] == "s"
+
+
+def test_a_point_without_an_answer_is_null_and_the_reason_is_told():
+    called = ("kv.pool", "model=llama-3-70b", "gpu=h100-sxm", "--grid", "gpus=1..8/8")
+    record = json.loads(run(lab, *called, "--json").output)
+    assert record["values"][:2] == [None, None]
+    assert record["values"][7] == pytest.approx(1_253_662, abs=1)
+    assert "72.2 GB more" in record["refused"]
+    output = run(lab, *called).output
+    assert "2 without an answer" in output
+    assert "·" in output
+
+
+def test_a_plot_is_written_where_it_is_asked_for(tmp_path: Path):
+    pytest.importorskip("matplotlib", reason="the extra `plot` is not installed")
+    path = tmp_path / "step.svg"
+    done = run(lab, *DECODE, "--grid", "batch=1..1024", "--plot", str(path))
+    text = path.read_text(encoding="utf-8")
+    assert "decode.step (ms)" in text
+    assert "batch" in text
+    assert "model=llama-3-70b" in text
+    assert "no communication" in text
+    assert str(path) in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("--grid", "batches=1..2"), "names are model, gpu, gpus, batch"),
+        (("--grid", "batch"), "write NAME=A..B"),
+        (("--grid", "batch=9..1"), "smaller end first"),
+        (("--grid", "batch=1..9/1"), "two points at least"),
+        (("--grid", "batch=1..9", "batch=4"), "batch is given twice"),
+        (("--grid", "batch=1..9", "--grid", "batch=1|2"), "batch is given twice"),
+        (("--grid", "batch=1..9000000/2000000"), "1,000,000 too many"),
+        (("--grid", "mbu=0.1..0.9/2000", "--grid", "mfu=0.1..0.9/900"), "800,000 too many"),
+        (("--grid", "dtype=fp16..fp8", "batch=1"), "a range needs numbers"),
+        (("--grid", "batch=0|-1"), "must be at least 1"),
+        (("batch=1", "--plot", "x.svg"), "a plot needs a grid"),
+    ],
+)
+def test_a_wrong_grid_is_a_usage_error(arguments, complaint):
+    with pytest.raises(UsageError, match=complaint):
+        run(lab, *DECODE, *arguments)
+
+
 def test_figures_that_hold_exit_0(own_deck):
     own_deck("141 GB")
     done = run(figures)

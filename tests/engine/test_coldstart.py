@@ -17,8 +17,41 @@ times = st.floats(0, 1e4)
 spreads = st.floats(1, 8)
 
 
+MONEY = {"idle": 4 / 3600, "penalty": 0.5}
+FACTS = [
+    # fact, experiment, arguments, expected, relative tolerance
+    (
+        "q15-c3",
+        "coldstart.start",
+        {"model": "llama-3-70b", "bandwidth": 1.25e9, "phase": "weights"},
+        113,
+        0.03,
+    ),
+    ("vLLM issue 19824", "coldstart.measured", {"start": "llama-70b-fp8"}, 215, 0),
+    ("q15-c6", "coldstart.running", {"rate": 1 / 600, "keep_alive": 300}, 1 - 0.607, 0.01),
+    ("q15-c6", "coldstart.simulated", {"rate": 1 / 600, "keep_alive": 300}, 0.607, 0.02),
+    ("q15-c5", "coldstart.late", {"rate": 2, "start": 240, "limit": 30}, 0.875, 0.005),
+    ("never kept", "keepalive.cost", {**MONEY, "rate": 1 / 600, "keep_alive": 0}, 0.5 / 600, 1e-9),
+    ("all or nothing", "keepalive.best", {**MONEY, "rate": 1 / 600}, 0, 0),
+    ("c/p", "keepalive.warm_rate", MONEY, 8 / 3600, 1e-9),
+    ("p/c", "keepalive.ski_rental", MONEY, 450, 1e-9),
+    (
+        "two ways to lose",
+        "keepalive.regret",
+        {"idle": 1, "penalty": 1, "rate": 1e-9, "keep_alive": 1},
+        2,
+        1e-6,
+    ),
+]
+
+
 def value(name: str, **arguments: object) -> float:
     return engine.run(name, **arguments).value
+
+
+@pytest.mark.parametrize(("fact", "name", "arguments", "expected", "tolerance"), FACTS)
+def test_what_is_known_from_elsewhere(fact, name, arguments, expected, tolerance):
+    assert value(name, **arguments) == pytest.approx(expected, rel=tolerance, abs=0)
 
 
 # Phases

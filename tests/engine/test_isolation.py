@@ -16,6 +16,23 @@ from engine.prefixes import PrefixCache
 MS = 1e-3
 
 
+GAP = {"gap": 76 * MS, "noise": 30 * MS}
+TWENTY = {"tenants": 20, "public": 0, "common": 6000, "own": 200}
+FACTS = [
+    # fact, experiment, arguments, expected, absolute tolerance
+    ("q17-c2", "isolation.needed", GAP, 4, 0),
+    ("q17-c2", "isolation.attack", {**GAP, "probes": 1}, 0.90, 0.01),
+    ("q17-c2", "isolation.attack", {**GAP, "probes": 4}, 0.99, 0.01),
+    ("q17-c9", "isolation.separation", {"gap": 0, "noise": 30 * MS}, 0.5, 0),
+    ("q17-c7", "isolation.hit_rate", {**TWENTY, "sharing": "shared", "requests": 200}, 0.963, 0.003),
+    ("q17-c7", "isolation.hit_rate", {**TWENTY, "sharing": "salted", "requests": 200}, 0.871, 0.003),
+    ("q17-c7", "isolation.hit_rate", {**TWENTY, "sharing": "shared", "requests": 2000}, 0.967, 0.003),
+    ("q17-c7", "isolation.hit_rate", {**TWENTY, "sharing": "salted", "requests": 2000}, 0.958, 0.003),
+    ("Smirnov's 1.63·√(2/n)", "isolation.audit", {"noise": 1, "samples": 250}, 2 * 0.1835, 0.001),
+    ("(4² + 1)/2 three times", "isolation.guesses", {"choices": 4, "length": 6, "block": 2}, 25.5, 0),
+]
+
+
 def value(name: str, **arguments: object) -> float:
     return engine.run(name, **arguments).value
 
@@ -43,14 +60,15 @@ def test_probes_by_the_closed_form_and_by_a_run(gap, noise, jitter, expected):
     assert value("isolation.needed", **arguments, guesses=guesses) == pytest.approx(expected, rel=0.1, abs=1)
 
 
-@pytest.mark.parametrize(("probes", "right"), [(1, 0.90), (4, 0.99)])
-def test_one_probe_is_right_nine_times_in_ten_and_four_are_ninety_nine_in_a_hundred(probes, right):
-    """q17-c2, Δ = 76 ms and σ = 30 ms."""
-    arguments = {"gap": 76 * MS, "noise": 30 * MS, "probes": probes}
-    assert value("isolation.attack", **arguments) == pytest.approx(right, abs=0.01)
-    assert value("isolation.accuracy", **arguments) == pytest.approx(
-        value("isolation.attack", **arguments), abs=0.005
-    )
+@pytest.mark.parametrize(("fact", "name", "arguments", "expected", "tolerance"), FACTS)
+def test_what_is_known_from_elsewhere(fact, name, arguments, expected, tolerance):
+    assert value(name, **arguments) == pytest.approx(expected, abs=tolerance, rel=1e-9)
+
+
+@pytest.mark.parametrize("probes", [1, 4])
+def test_the_run_is_as_accurate_as_the_closed_form_says(probes):
+    seen = value("isolation.attack", **GAP, probes=probes)
+    assert seen == pytest.approx(value("isolation.accuracy", **GAP, probes=probes), abs=0.005)
 
 
 def test_of_one_guess_only_the_first_probe_tells_what_others_did():
@@ -127,16 +145,6 @@ def test_the_larger_the_block_the_more_must_be_guessed_at_once(block):
     assert value("isolation.guesses", choices=choices, length=length, block=block) == pytest.approx(
         fmean(counts), rel=0.1
     )
-
-
-@pytest.mark.parametrize(
-    ("requests", "sharing", "expected"),
-    [(200, "shared", 0.963), (200, "salted", 0.871), (2000, "shared", 0.967), (2000, "salted", 0.958)],
-)
-def test_what_salts_cost_in_hits(requests, sharing, expected):
-    """q17-c7: 20 tenants, 6,000 of 6,200 tokens the same."""
-    arguments = {"tenants": 20, "requests": requests, "public": 0, "common": 6000, "own": 200}
-    assert value("isolation.hit_rate", sharing=sharing, **arguments) == pytest.approx(expected, abs=0.003)
 
 
 def test_the_hit_rate_of_the_follow_up():

@@ -32,6 +32,19 @@ async def test_the_last_line_names_six_keys_at_most(practice, language):
         assert len(last.strip().split("   ")) == 6
 
 
+@pytest.mark.parametrize("size", [(80, 24), (110, 30), (160, 45)])
+async def test_the_interview_is_told_whole_however_few_weak_places_stand_beside_it(
+    practice, monkeypatch, size
+):
+    monkeypatch.setattr(practice, "today", lambda today=practice.today: replace(today(), weak=()))
+    app = make_app(practice, screen="home")
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        words = text_of(app).replace("│", " ").split()
+        assert "before it" in " ".join(words)
+        assert {"0", "of", "1", "cards"} <= set(words)
+
+
 async def test_days_left_to_the_interview_are_shown(practice):
     practice.interview = date(2026, 12, 24)
     app = make_app(practice, screen="home")

@@ -21,7 +21,7 @@ class Dialog(ModalScreen[Result]):
         align: center middle;
         background: $background 60%;
         #frame {
-            width: 74; max-width: 96%; height: auto; max-height: 90%; padding: 1 2;
+            width: 78; max-width: 98%; height: auto; max-height: 90%; padding: 1 2;
             border: round $accent; border-title-color: $accent; border-subtitle-color: $text-muted;
             background: $surface;
         }

@@ -61,9 +61,11 @@ class HomeScreen(Screen[None]):
         &.-noticed #notices { display: block; }
         &.-short #page { padding: 0 2; }
         &.-short #today { padding: 0 2; }
-        &.-wide #columns { layout: horizontal; }
-        &.-wide #weak { width: 3fr; }
-        &.-wide #interview { width: 2fr; margin: 0 0 0 1; height: 100%; }
+        &.-wide #columns {
+            layout: grid; grid-size: 2 1; grid-columns: 3fr 2fr; grid-rows: auto; grid-gutter: 0 1;
+        }
+        &.-wide #weak { height: 1fr; }
+        &.-wide #interview { margin: 0; height: 1fr; }
     }
     """
 

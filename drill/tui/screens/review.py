@@ -62,6 +62,7 @@ class ReviewScreen(Screen[None]):
     ReviewScreen {
         #stage { height: 1fr; }
         #waiting { width: 1fr; height: 1fr; content-align: center middle; color: $text-muted; }
+        ToastRack { margin-bottom: 2; }
     }
     """
 

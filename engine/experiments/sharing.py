@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Annotated, Literal
 
-from engine.allocators import AllocatorName, Tenancy, allocated, churn
+from engine.allocators import AllocatorName, Churn, Tenancy, allocated, churn
 from engine.elementwise import anywhere
 from engine.errors import EngineError
 from engine.experiments.outcome import Outcome
@@ -94,17 +95,7 @@ def churned(
     of the buddies. `load` is what the models would hold if all were let in, over the memory. `fragmented`
     counts those turned away although enough was free in total.
     """
-    import numpy as np
-
-    generator = np.random.default_rng(seed)
-    gap = sum(sizes) / len(sizes) / (load * memory)
-    coming = zip(
-        generator.exponential(gap, requests).cumsum().tolist(),
-        generator.choice(sizes, requests).tolist(),
-        generator.exponential(1.0, requests).tolist(),
-        strict=True,
-    )
-    seen = churn(allocated(allocator, memory, unit), (Tenancy(*each) for each in coming))
+    seen = _churned(allocator, load, memory, sizes, unit, requests, seed)
     value = {
         "rejected": seen.rejected,
         "fragmented": seen.fragmented,
@@ -120,6 +111,29 @@ def churned(
         ),
         (*_COMING, "exponential stays", f"{number(requests)} requests, seed {seed}"),
     )
+
+
+@lru_cache(maxsize=4)  # cards ask one run for several of its measures
+def _churned(
+    allocator: AllocatorName,
+    load: float,
+    memory: float,
+    sizes: tuple[float, ...],
+    unit: float,
+    requests: int,
+    seed: int,
+) -> Churn:
+    import numpy as np
+
+    generator = np.random.default_rng(seed)
+    gap = sum(sizes) / len(sizes) / (load * memory)
+    coming = zip(
+        generator.exponential(gap, requests).cumsum().tolist(),
+        generator.choice(sizes, requests).tolist(),
+        generator.exponential(1.0, requests).tolist(),
+        strict=True,
+    )
+    return churn(allocated(allocator, memory, unit), (Tenancy(*each) for each in coming))
 
 
 @experiment("sharing.blocking")

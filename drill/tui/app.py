@@ -21,6 +21,7 @@ from drill.errors import DrillError
 from drill.i18n import N_, _, choose_language
 from drill.settings import Settings, home, write_setting
 from drill.tui.desk import Desk
+from drill.tui.ending import leave_within
 from drill.tui.keys import Offer, offers
 from drill.tui.patches import driver, svg, wrap
 from drill.tui.screens.home import HomeScreen
@@ -228,6 +229,8 @@ class DrillApp(App[None]):
         self.exit(return_code=code)
 
     def _end_by(self, number: int) -> None:
+        leave_within(number)
+
         async def end() -> None:
             try:
                 await asyncio.wait_for(self._quit(128 + number), SAVE_WITHIN)

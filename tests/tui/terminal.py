@@ -59,7 +59,8 @@ class Terminal:
         if not self.ended:
             self.kill(signal.SIGKILL)
             self.wait()
-        os.close(self._file)
+        if self._file >= 0:
+            os.close(self._file)
 
     @property
     def text(self) -> str:
@@ -123,6 +124,17 @@ class Terminal:
     def kill(self, number: int) -> None:
         """Send the child a signal."""
         os.kill(self.pid, number)
+
+    def vanish(self, within: float = 20.0) -> int:
+        """Close the terminal under the child; returns its exit code."""
+        os.close(self._file)
+        self._file = -1
+        until = time.perf_counter() + within
+        while (done := os.waitpid(self.pid, os.WNOHANG))[0] == 0:
+            assert time.perf_counter() < until, "the program outlives its terminal"
+            time.sleep(0.05)
+        self.ended = True
+        return os.waitstatus_to_exitcode(done[1])
 
     def wait(self) -> int:
         """Read to the end; returns the exit code, or minus the signal that ended the child."""

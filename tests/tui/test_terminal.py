@@ -91,6 +91,19 @@ def test_a_signal_keeps_the_draft_and_restores_the_terminal(home, number):
         terminal.see("draft restored")
 
 
+@pytest.mark.parametrize("hung_up", [True, False], ids=["with a signal", "without one"])
+def test_a_terminal_that_goes_away_ends_the_program_and_keeps_the_draft(home, hung_up):
+    command = REVIEW if hung_up else ["/bin/sh", "-c", 'trap "" HUP; exec setsid -w "$@"', "sh", *REVIEW]
+    with Terminal(command, home) as terminal:
+        terminal.see("Your answer")
+        terminal.settle()
+        terminal.send("half a thought")
+        terminal.see("half a thought")
+        assert terminal.vanish() == 128 + signal.SIGHUP
+    with Terminal(REVIEW, home) as terminal:
+        terminal.see("half a thought")
+
+
 def test_a_kill_loses_at_most_the_last_second(home):
     with Terminal(REVIEW, home) as terminal:
         terminal.see("Your answer")

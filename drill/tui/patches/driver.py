@@ -1,14 +1,16 @@
 """Reading keys on Linux and macOS: Escape without delay, and no input that kills or commands the program.
 
 Textual's own loop polls every 100 ms, so Escape always takes that long; it dies of one byte that is not
-UTF-8 (an X10 mouse report, sent after tmux is attached again); and where the terminal does not bracket a
-paste, each line feed in it would be taken for Ctrl+J.
+UTF-8 (an X10 mouse report, sent after tmux is attached again); where the terminal does not bracket a
+paste, each line feed in it would be taken for Ctrl+J; and it spins for ever on a terminal that has gone.
 """
 
 from __future__ import annotations
 
 import os
 from typing import TYPE_CHECKING
+
+from drill.tui.ending import leave_within
 
 if TYPE_CHECKING:
     from textual.driver import Driver
@@ -59,6 +61,7 @@ def repaired(stock: type[Driver]) -> type[Driver]:
         return stock
 
     import selectors
+    import signal
     from codecs import getincrementaldecoder
 
     from textual import constants, events
@@ -78,7 +81,15 @@ def repaired(stock: type[Driver]) -> type[Driver]:
                     ready = selector.select(wait)
                     wait = min(_IDLE, constants.ESCAPE_DELAY + 0.002) if ready else _IDLE
                     if ready:
-                        data = decode(os.read(self.fileno, 4096))
+                        try:
+                            read = os.read(self.fileno, 4096)
+                        except OSError:
+                            read = b""
+                        if not read:  # the terminal has gone, and no signal need have said so
+                            leave_within(signal.SIGHUP)
+                            signal.raise_signal(signal.SIGHUP)
+                            break
+                        data = decode(read)
                         if not brackets.hold(data) and is_unbracketed_paste(data):
                             self.process_message(events.Paste(data))
                         elif data:

@@ -238,8 +238,10 @@ def load_settings(path: Path | None = None) -> Settings:
         return Settings()
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{source}: not valid TOML ({error})") from error
-    except (OSError, UnicodeDecodeError) as error:
-        raise UsageError(f"{source}: cannot be read ({error}); mend or remove the file") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{source}: not UTF-8 at byte {error.start}; save it as UTF-8") from error
+    except OSError as error:
+        raise UsageError(f"{source}: cannot be read ({error.strerror}); mend or remove the file") from error
     return settings_from(given, str(source))
 
 

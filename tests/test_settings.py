@@ -39,6 +39,18 @@ def test_toml_dates_and_times_are_read_too():
     assert load_settings().rollover == time(5)
 
 
+def test_a_file_that_is_no_text_is_refused_in_words():
+    written("").write_bytes(b"mode = \xff")
+    with pytest.raises(UsageError, match=r"not UTF-8 at byte 7; save it as UTF-8"):
+        load_settings()
+
+
+def test_a_folder_in_place_of_the_file_is_refused_in_words():
+    settings_path().mkdir(parents=True)
+    with pytest.raises(UsageError, match=r"cannot be read \(Is a directory\); mend or remove"):
+        load_settings()
+
+
 @pytest.mark.parametrize("retention", ["0", "0.69", "1", "90", '"9e1%x"', "true", '"five"', "nan"])
 def test_retention_outside_its_bounds_is_refused(retention: str):
     written(f"desired_retention = {retention}\n")

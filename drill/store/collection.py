@@ -174,8 +174,12 @@ def _way_out(said: str, place: str) -> str:
         return "nothing was written; make room on the disk, then try again"
     if "malformed" in said or "not a database" in said:
         copies = backups_of(Path(place))
-        newest = f"the newest backup is {copies[-1]}" if copies else "there is no backup beside it"
-        return f"the file is damaged and was left as it is; {newest}"
+        way = (
+            f"put the newest backup in its place: {copies[-1]}"
+            if copies
+            else "there is no backup beside it; move it away to begin a new one"
+        )
+        return f"the file is damaged and was left as it is; {way}"
     return "nothing was written"
 
 

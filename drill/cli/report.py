@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-import json
-import os
-from datetime import date, datetime
+import sys
+from datetime import datetime
 from pathlib import Path
-from uuid import uuid4
 
 import click
 
 from drill.cli.opening import opened
-from drill.errors import DrillError, UsageError
 from drill.i18n import _
+
+_FORMS = ("html", "md", "json", "csv")
+"""As in `drill.reports.forms`, which costs more to import than a call for help may."""
 
 
 @click.command()
 @click.option(
-    "--format", "form", type=click.Choice(["md", "json"]), default="md", show_default=True, help="Which form."
+    "--format",
+    "form",
+    type=click.Choice(_FORMS),
+    help="Which form; by default the one that the file's name ends in, else md.",
 )
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to this file.")
 @click.option("--force", is_flag=True, help="Replace the file if it is there.")
 @click.option(
     "--since",
@@ -27,41 +30,34 @@ from drill.i18n import _
     metavar="YYYY-MM-DD",
     help="Count reviews and answers from this day on.",
 )
+@click.option("--private", is_flag=True, help="Leave out the texts of answers, and all that quotes them.")
 @click.pass_context
 def command(
-    context: click.Context, form: str, output: Path | None, force: bool, since: datetime | None
+    context: click.Context,
+    form: str | None,
+    output: Path | None,
+    force: bool,
+    since: datetime | None,
+    private: bool,
 ) -> None:
-    """Write progress, with every answer and what was made of it, as markdown or JSON."""
-    start = date(since.year, since.month, since.day) if since else None
+    """Write progress as a document: HTML to show, markdown to read, JSON and CSV for programs."""
+    from drill.reports.forms import lacking, render, save
+
+    chosen = form or _form_of(output)
     with opened(context) as practice:
-        progress = practice.stats(start)
-    if form == "json":
-        from drill.reports.data import as_data
-
-        text = json.dumps(as_data(progress), ensure_ascii=False, indent=2) + "\n"
-    else:
-        from drill.reports.markdown import as_markdown
-
-        text = as_markdown(progress)
+        progress = practice.stats(since.date() if since else None)
+    text = render(progress, chosen, private=private)
     if output is None:
-        click.echo(text, nl=False)
+        # A report is UTF-8 and ends its lines as its form wants, whatever the terminal's encoding.
+        sys.stdout.buffer.write(text.encode("utf-8", "replace"))
+        sys.stdout.buffer.flush()
     else:
-        _write(output, text, replace=force)
+        save(output, text, chosen, replace=force)
         click.echo(_("written to {path}").format(path=output), err=True)
+    if lack := lacking(chosen):
+        click.echo(lack, err=True)
 
 
-def _write(path: Path, text: str, *, replace: bool) -> None:
-    """Put the whole text there or nothing; a file that is there stays, unless it is to be replaced."""
-    beside = path.with_name(f".{path.name}.{uuid4().hex[:8]}")
-    try:
-        beside.write_text(text, encoding="utf-8")
-        if replace:
-            beside.replace(path)
-        else:
-            os.link(beside, path)
-    except FileExistsError:
-        raise UsageError(_("{path} is there already; --force replaces it").format(path=path)) from None
-    except OSError as error:
-        raise DrillError(f"{path}: {error.strerror}; nothing was written") from error
-    finally:
-        beside.unlink(missing_ok=True)
+def _form_of(output: Path | None) -> str:
+    ending = output.suffix.lower().removeprefix(".") if output else ""
+    return {"htm": "html", "markdown": "md"}.get(ending, ending if ending in _FORMS else "md")

@@ -246,9 +246,9 @@ class Practice:
                 books,
                 tuple(self.decks.cards.values()),
                 self._language(),
+                self.settings,
                 day=self._moment().day,
                 since=since,
-                leech_lapses=self.settings.leech_lapses,
             )
 
     def interviews(self) -> Interviews:

@@ -1,7 +1,8 @@
-"""Text of unknown origin made harmless in markdown: it says what it said, and does nothing.
+"""Text of unknown origin made harmless: it says what it said, and does nothing.
 
-Answers, cards and graders may hold markup, links, HTML and terminal sequences. Control characters are
-dropped, and every character that could begin a construct of CommonMark or GFM is escaped.
+Answers, cards and graders may hold markup, links, HTML and terminal sequences. `clean` drops control
+characters and what turns the direction of text around, for every form; `inline` and `quoted` also escape
+each character that could begin a construct of CommonMark or GFM.
 """
 
 from __future__ import annotations
@@ -14,14 +15,19 @@ _AT_THE_START = re.compile(r"^([-+=:]|\d+(?=[.)]))")
 _LINK = re.compile(r"(?i)\b(https?|ftp|mailto)(?=:)|\b(www)(?=\.)")
 
 
+def clean(text: str) -> str:
+    """`text` with its lines, and without other control characters."""
+    return _CONTROL.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n"))
+
+
 def inline(text: str) -> str:
     """`text` on one line, as it may stand in a heading, a list or a cell of a table."""
-    return _escaped(" ".join(_CONTROL.sub(" ", text).split()))
+    return _escaped(" ".join(clean(text).split()))
 
 
 def quoted(text: str) -> str:
     """`text` as a block quote that keeps its lines; an empty one stays empty."""
-    lines = _CONTROL.sub(" ", text.replace("\r\n", "\n").replace("\r", "\n")).strip().split("\n")
+    lines = clean(text).strip().split("\n")
     return "  \n".join(f"> {_escaped(line.strip())}" for line in lines) if any(lines) else ""
 
 

@@ -3,91 +3,126 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from drill.cards.card import Dimension
-from drill.i18n import N_, _, ngettext
+from drill.i18n import _
+from drill.reports.answers import Answer, Point
 from drill.reports.escape import inline, quoted
-from drill.reports.progress import CardProgress, Progress
-from drill.store.values import Judged
+from drill.reports.highlights import strongest, weakest
+from drill.reports.progress import Progress
+from drill.reports.standing import CardProgress
+from drill.reports.steps import Step, next_steps
+from drill.reports.weeks import Week
+from drill.reports.wording import DIMENSIONS, RATINGS, advice, headline, percent, summary
 
-DIMENSIONS = {
-    Dimension.WHAT: N_("What"),
-    Dimension.WHY: N_("Why"),
-    Dimension.COUNTERFACTUAL: N_("Without it"),
-    Dimension.VERIFICATION: N_("How to verify"),
-}
-RATINGS = {"again": N_("Again"), "hard": N_("Hard"), "good": N_("Good"), "easy": N_("Easy")}
+_MARKS = {"hit": "✓", "partial": "~", "miss": "✗"}
 
 
 def as_markdown(progress: Progress) -> str:
     """The report, in the interface's language."""
+    dimensions = [_(DIMENSIONS[dimension]) for dimension in Dimension]
     parts = [
-        f"# {_('Progress on {day}').format(day=progress.day.isoformat())}",
-        "\n".join(f"- {line}" for line in _summary(progress)),
-        f"## {_('Cards')}",
+        "# " + headline(progress),
+        "\n".join(f"- {name}: {value}" for name, value in _summary(progress)),
+        "## " + _("Next steps"),
+        "\n".join(_step(step) for step in next_steps(progress)) or _("none yet"),
+        "## " + _("Topics"),
         _table(
-            [_("card"), _("score"), *(_(name) for name in DIMENSIONS.values()), _("items"), _("due")],
+            [_("topic"), _("cards"), _("score"), *dimensions],
+            (
+                [inline(topic.name), str(len(topic.cards)), *_scores(topic.score, topic.dimensions)]
+                for topic in progress.topics
+            ),
+        ),
+        "## " + _("Cards"),
+        _table(
+            [_("card"), _("score"), *dimensions, _("items"), _("due")],
             (_card(card) for card in progress.cards),
         ),
-        f"## {_('Days')}",
+        "## " + _("Weeks"),
+        _table(
+            [_("week from"), _("reviews"), _("remembered when due"), *dimensions],
+            (_week(week) for week in progress.weeks),
+        ),
+        "## " + _("Days"),
         _table(
             [_("day"), _("reviews")],
             ([day.isoformat(), str(count)] for day, count in progress.reviews_by_day.items()),
         ),
-        f"## {_('Answers')}",
-        *(_answer(answer) for answer in progress.answers),
+        *_chosen(_("Strongest answers"), strongest(progress.answers)),
+        *_chosen(_("Weakest answers"), weakest(progress.answers)),
+        "## " + _("All answers"),
+        *(_answer(answer, answer.missed) for answer in progress.answers),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _summary(progress: Progress) -> Iterator[str]:
-    if progress.since:
-        yield _("counted since {day}").format(day=progress.since.isoformat())
-    yield _("cards covered: {seen} of {all}").format(seen=progress.covered, all=len(progress.cards))
-    yield _("items seen: {seen} of {all}").format(seen=progress.items_seen, all=progress.items)
-    yield _("reviews: {n}").format(n=progress.reviews)
-    yield ngettext("streak: {n} day", "streak: {n} days", progress.streak).format(n=progress.streak)
-    if progress.retention is not None:
-        yield _("remembered when due: {share}").format(share=_percent(progress.retention))
+def _summary(progress: Progress) -> Iterator[tuple[str, str]]:
+    yield from summary(progress)
     for dimension, score in progress.dimensions.items():
-        yield f"{_(DIMENSIONS[dimension])}: {_percent(score)}"
+        yield _(DIMENSIONS[dimension]), percent(score)
     for item, lapses in progress.leeches.items():
-        yield _("leech: {item}, forgotten {n} times").format(item=inline(item), n=lapses)
+        yield _("leech"), _("{item}, forgotten {n} times").format(item=inline(item), n=lapses)
+
+
+def _step(step: Step) -> str:
+    said = advice(step)
+    return "\n".join([f"- {inline(said.todo)}", *(f"  - {inline(detail)}" for detail in said.details)])
 
 
 def _card(card: CardProgress) -> Sequence[str]:
-    scores = [card.score, *(card.dimensions.get(dimension) for dimension in Dimension)]
     return [
         inline(card.title),
-        *("" if score is None else _percent(score) for score in scores),
+        *_scores(card.score, card.dimensions),
         f"{card.items_seen}/{card.items}",
         card.due.isoformat() if card.due else "",
     ]
 
 
-def _answer(answer: Judged) -> str:
+def _week(week: Week) -> Sequence[str]:
+    return [week.monday.isoformat(), str(week.reviews), *_scores(week.retention, week.dimensions)]
+
+
+def _scores(first: float | None, dimensions: Mapping[Dimension, float]) -> Iterator[str]:
+    for score in (first, *(dimensions.get(dimension) for dimension in Dimension)):
+        yield "" if score is None else percent(score)
+
+
+def _chosen(heading: str, answers: Sequence[Answer]) -> Iterator[str]:
+    if answers:
+        yield "## " + heading
+        yield from (_answer(answer, (*answer.made, *answer.missed)) for answer in answers)
+
+
+def _answer(answer: Answer, points: Iterable[Point]) -> str:
     told = [answer.day.isoformat()]
-    if answer.verdict and answer.verdict["score"] is not None:
-        told.append(_("score {share}").format(share=_percent(answer.verdict["score"])))
+    if answer.score is not None:
+        told.append(_("score {share}").format(share=percent(answer.score)))
     if answer.rating:
         told.append(_(RATINGS[answer.rating]))
-    nothing = _("(answered aloud)") if answer.mode == "aloud" else _("(empty)")
-    said = quoted(answer.text) or nothing
-    return "\n\n".join([f"### {inline(answer.question)}", " · ".join(told), said, *_remarks(answer.verdict)])
+    return "\n\n".join(
+        [f"### {inline(answer.question)}", " · ".join(told), *_said(answer), *_remarks(answer, points)]
+    )
 
 
-def _remarks(verdict: Mapping[str, Any] | None) -> Iterator[str]:
-    if not verdict:
-        return
-    missed = [inline(point["id"]) for point in verdict["points"] if point["verdict"] == "miss"]
-    lines = [_("missed: {points}").format(points=", ".join(missed))] if missed else []
-    lines += [
-        _("misconception: {quote} → {correction}").format(
-            quote=inline(each["quote"]), correction=inline(each["correction"])
-        )
-        for each in verdict["misconceptions"]
-    ]
+def _said(answer: Answer) -> Iterator[str]:
+    if answer.mode == "aloud":
+        yield _("(answered aloud)")
+    elif answer.text is not None:
+        yield quoted(answer.text) or _("(empty)")
+
+
+def _remarks(answer: Answer, points: Iterable[Point]) -> Iterator[str]:
+    lines = []
+    for point in points:
+        quotes = (f"“{inline(quote.text)}”" for quote in point.quotes)
+        lines.append(" ".join([_MARKS[point.verdict], inline(point.text), *quotes]))
+    for belief in answer.beliefs:
+        line = _("misconception: {quote} → {correction}")
+        if not belief.quote:
+            line = _("misconception: {correction}")
+        lines.append(line.format(quote=inline(belief.quote), correction=inline(belief.correction)))
+    lines += [inline(note) for note in answer.notes]
     if lines:
         yield "\n".join(f"- {line}" for line in lines)
 
@@ -95,7 +130,3 @@ def _remarks(verdict: Mapping[str, Any] | None) -> Iterator[str]:
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     body = [f"| {' | '.join(row)} |" for row in rows]
     return "\n".join([f"| {' | '.join(head)} |", f"|{'---|' * len(head)}", *body]) if body else _("none yet")
-
-
-def _percent(share: float) -> str:
-    return f"{share:.0%}"

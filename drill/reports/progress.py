@@ -2,36 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
-from drill.cards.card import Card, CardId, Dimension, ItemId, Kind, Language
+from drill.cards.card import Card, CardId, Dimension, Item, ItemId, Kind, Language
 from drill.cards.items import items
-from drill.recall.memory import RATINGS, Rating, Reviewing
+from drill.recall.memory import Rating, Reviewing
 from drill.recall.streak import streak
-from drill.store.values import Judged
+from drill.reports.answers import Answer, answer_of
+from drill.reports.standing import CardProgress, Topic, mean_score, means, topic_of, topics_of
+from drill.reports.weeks import Week, ratings_of, retention_of, weeks_of
 
 if TYPE_CHECKING:
+    from drill.settings import Settings
     from drill.store.collection import Transaction
 
 FORECAST_DAYS = 14
-
-
-@dataclass(frozen=True, slots=True)
-class CardProgress:
-    """How one card stands: the scores of its last answer, and when its first item comes back."""
-
-    id: CardId
-    title: str
-    score: float | None
-    dimensions: Mapping[Dimension, float]
-    due: date | None
-    """None for a card that is not explained yet, or has a step to come today."""
-    items_seen: int
-    items: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +28,8 @@ class Progress:
 
     day: date
     since: date | None
+    interview: date | None
+    """The day of the interview, where one is set."""
     cards: tuple[CardProgress, ...]
     items: int
     items_seen: int
@@ -51,11 +41,14 @@ class Progress:
     ratings: Mapping[Rating, int]
     retention: float | None
     """Share of reviews in turn (not new, no steps) that were remembered; None where there were none."""
+    target: float
+    """The retention that the schedule aims at."""
+    weeks: tuple[Week, ...]
     seconds: float
     """Spent answering, as far as it was measured."""
     forecast: Mapping[date, int]
     """Reviews due on each of the next days; what is overdue counts for today."""
-    answers: tuple[Judged, ...]
+    answers: tuple[Answer, ...]
 
     @property
     def reviews(self) -> int:
@@ -68,23 +61,29 @@ class Progress:
         return sum(card.items_seen > 0 for card in self.cards)
 
     @property
+    def score(self) -> float | None:
+        """The mean of the cards' last scores; None while none has one."""
+        return mean_score(self.cards)
+
+    @property
     def dimensions(self) -> Mapping[Dimension, float]:
         """The mean of the cards' last scores on each dimension."""
-        return {
-            dimension: sum(scores) / len(scores)
-            for dimension in Dimension
-            if (scores := [card.dimensions[dimension] for card in self.cards if dimension in card.dimensions])
-        }
+        return means(card.dimensions for card in self.cards)
+
+    @property
+    def topics(self) -> tuple[Topic, ...]:
+        """The dimension by topic matrix, the weakest topic first."""
+        return topics_of(self.cards)
 
 
 def progress_of(
     books: Transaction,
     cards: Sequence[Card],
     language: Language,
+    settings: Settings,
     *,
     day: date,
     since: date | None,
-    leech_lapses: int,
 ) -> Progress:
     """Progress on `day` with `cards`; items of cards that are in no deck now are left out."""
     own = {item.id: item for card in cards for item in items(card)}
@@ -93,32 +92,47 @@ def progress_of(
     start = since or date.min
     by_day = books.progress.reviews_by_day()
     counts = books.progress.review_counts(start)
-    in_turn: Counter[bool] = Counter()
-    for each in counts:
-        if each.reason in ("due", "interview"):
-            in_turn[each.rating != "again"] += each.count
-    answers = tuple(books.progress.judged(start))
+    in_turn, remembered = retention_of(counts)
+    answers = _answers(books, cards, own, start)
     dues = [max(state.due, day) for state in states.values() if isinstance(state, Reviewing)]
     return Progress(
         day=day,
         since=since,
+        interview=settings.interview_date,
         cards=tuple(_card(card, language, states, verdicts) for card in cards),
         items=len(own),
         items_seen=len(states),
         suspended=len(books.memories.suspended() & own.keys()),
         leeches={
-            item: state.memory.lapses for item, state in states.items() if state.memory.lapses >= leech_lapses
+            item: state.memory.lapses
+            for item, state in states.items()
+            if state.memory.lapses >= settings.leech_lapses
         },
         streak=streak(by_day.keys(), day),
         reviews_by_day={on: count for on, count in by_day.items() if on >= start},
-        ratings={rating: sum(each.count for each in counts if each.rating == rating) for rating in RATINGS},
-        retention=in_turn[True] / in_turn.total() if in_turn else None,
+        ratings=ratings_of(counts),
+        retention=remembered / in_turn if in_turn else None,
+        target=settings.desired_retention,
+        weeks=weeks_of(counts, answers, day),
         seconds=sum(answer.seconds or 0 for answer in answers),
         forecast={
             on: dues.count(on) for on in (day + timedelta(days=ahead) for ahead in range(FORECAST_DAYS))
         },
         answers=answers,
     )
+
+
+def _answers(
+    books: Transaction, cards: Sequence[Card], own: Mapping[ItemId, Item], since: date
+) -> tuple[Answer, ...]:
+    by_id = {card.id: card for card in cards}
+    found = []
+    for judged in books.progress.judged(since):
+        name = CardId(judged.item.partition("/")[0])
+        card = by_id.get(name)
+        topic = topic_of(card) if card else name
+        found.append(answer_of(judged, card, own.get(judged.item), topic))
+    return tuple(found)
 
 
 def _card(
@@ -135,6 +149,7 @@ def _card(
     return CardProgress(
         id=card.id,
         title=card.text(language).title,
+        topic=topic_of(card),
         score=verdict["score"] if verdict else None,
         dimensions={Dimension(name): each["score"] for name, each in graded.items()},
         due=state.due if isinstance(state, Reviewing) else None,

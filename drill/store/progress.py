@@ -58,15 +58,16 @@ class Progress:
         return {day: count for day, count in rows if day is not None}
 
     def review_counts(self, since: date = date.min) -> Sequence[ReviewCount]:
-        """How many reviews there were of each reason and rating."""
+        """How many reviews there were of each day, reason and rating, in order."""
+        what = (Action.day, Review.reason, Review.rating)
         rows = self._session.execute(
-            select(Review.reason, Review.rating, func.count())
+            select(*what, func.count())
             .join(Action, Action.id == Review.action)
             .where(LIVE, Action.day >= since)
-            .group_by(Review.reason, Review.rating)
-            .order_by(Review.reason, Review.rating)
+            .group_by(*what)
+            .order_by(*what)
         )
-        return [ReviewCount(reason, rating, count) for reason, rating, count in rows]
+        return [ReviewCount(*row) for row in rows if row.day is not None]
 
     def judged(self, since: date = date.min) -> Sequence[Judged]:
         """The answers given, in order, each with its latest verdict and the rating it led to."""
@@ -87,11 +88,15 @@ class Progress:
         return [
             Judged(
                 item=self._names.current(answer.item),
+                at=answer.at,
                 day=answer.day,
+                language=answer.language,
                 question=answer.question,
                 text=answer.text,
+                reason=answer.reason,
                 mode=answer.mode,
                 seconds=answer.seconds,
+                hints=answer.hints,
                 verdict=verdict.body if verdict else None,
                 rating=rated,
             )

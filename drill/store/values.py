@@ -69,8 +69,9 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class ReviewCount:
-    """How many reviews had this reason and this rating."""
+    """How many reviews of a learning day had this reason and this rating."""
 
+    day: date
     reason: str
     rating: str
     count: int
@@ -81,11 +82,17 @@ class Judged:
     """An answer with what was made of it."""
 
     item: ItemId
+    """Under its current name."""
+    at: datetime | None
+    """None where what was stored is no instant."""
     day: date
+    language: Language
     question: str
     text: str
+    reason: str
     mode: str
     seconds: float | None
+    hints: int
     verdict: Mapping[str, Any] | None
     """The verdict as JSON; None where none was stored, as when the program was killed while grading."""
     rating: Rating | None

@@ -9,6 +9,7 @@ pytest.importorskip("babel", reason="babel is in the i18n group: uv sync --group
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_dir
+from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.mofile import read_mo
 from babel.messages.pofile import read_po
 
@@ -16,6 +17,7 @@ import drill
 
 SOURCE = Path(drill.__file__).parent
 CATALOGUE = SOURCE / "i18n/locale/zh/LC_MESSAGES/drill.po"
+CONFIGURATION = SOURCE / "i18n/babel.cfg"
 KEYWORDS = {"_": None, "N_": None, "ngettext": (1, 2)}
 
 
@@ -27,7 +29,9 @@ def forms(text: str | Forms | list[str]) -> Forms:
 
 
 def in_source() -> set[Forms]:
-    found = extract_from_dir(str(SOURCE), keywords=KEYWORDS)
+    with CONFIGURATION.open(encoding="utf-8") as file:
+        methods, options = parse_mapping_cfg(file)
+    found = extract_from_dir(str(SOURCE), methods, options, KEYWORDS)
     return {forms(message) for _file, _line, message, _comments, _context in found}
 
 

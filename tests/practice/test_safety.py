@@ -80,7 +80,7 @@ def test_an_answer_is_stored_before_it_is_judged(practice: Practice, monkeypatch
     with pytest.raises(RuntimeError):
         practice.answer(prompt, GOOD)
     (kept,) = practice.stats().answers
-    assert (kept.text, kept.verdict, kept.rating) == (GOOD, None, None)
+    assert (kept.text, kept.score, kept.rating) == (GOOD, None, None)
 
 
 def test_a_full_disk_is_told_and_the_same_answer_can_be_given_again(practice: Practice) -> None:

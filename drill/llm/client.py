@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -28,11 +28,15 @@ T = TypeVar("T")
 
 TOTAL_SECONDS = 60.0
 """For all that an opened model is asked, retries and waiting included."""
+CHECK_SECONDS = 10.0
+"""For a question whether it is there at all."""
 _TRIES = 3
 """Replies that are asked for before the model is taken not to know better."""
 _LIMIT = 4_000
 """Tokens of a reply; ten points with quotes take about a thousand."""
 _BIGGER = 4
+_NAMED = 5
+"""Models that are named to someone who named another."""
 
 
 class Model:
@@ -129,8 +133,11 @@ class Model:
         return replace(dialect, url=self.endpoint.urls[after]) if after < len(self.endpoint.urls) else None
 
     async def _refused(self, error: openai.APIStatusError) -> EndpointError:
-        offered = await self._wire.models(self.dialect.url) if faults.names_model(error) else ()
-        return faults.refused(self.endpoint, error, offered)
+        offered: tuple[str, ...] = ()
+        if faults.names_model(error):
+            with suppress(openai.OpenAIError, NoApiError):
+                offered = await self._wire.models(self.dialect.url)
+        return faults.refused(self.endpoint, error, offered[:_NAMED])
 
     def _useless(self, why: str) -> EndpointError:
         line = _("{model} gave no usable judgement ({why})")
@@ -144,5 +151,33 @@ async def opened(endpoint: Endpoint, remembered: Mapping[str, Any] | None = None
     wire = Wire(endpoint, TOTAL_SECONDS)
     try:
         yield Model(endpoint, Dialect.of(endpoint, remembered), wire, deadline)
+    finally:
+        await wire.close()
+
+
+async def offered(endpoint: Endpoint) -> tuple[str, ...]:
+    """The models that an endpoint says it has, which costs no tokens; none where it does not say.
+
+    Raises `EndpointError` where it cannot be reached or does not accept the key.
+    """
+    wire = Wire(endpoint, CHECK_SECONDS)
+    try:
+        async with asyncio.timeout(CHECK_SECONDS):
+            for url in endpoint.urls:
+                try:
+                    return await wire.models(url)
+                except openai.NotFoundError:
+                    continue
+                except NoApiError as error:
+                    raise faults.no_api(endpoint, str(error)) from None
+                except openai.APIStatusError as error:
+                    raise faults.refused(endpoint, error, ()) from None
+                except openai.APIConnectionError as error:
+                    raise faults.unreachable(endpoint, error, CONNECT_SECONDS) from None
+            return ()
+    except TimeoutError:
+        line = _("{url}: no answer within {seconds:g} s")
+        said = line.format(url=endpoint.urls[0], seconds=CHECK_SECONDS)
+        raise EndpointError(Trouble.UNREACHABLE, said) from None
     finally:
         await wire.close()

@@ -23,7 +23,6 @@ _RETRIES = 2
 _BLANKS = 400
 """Blanks in a row after which a reply has lost its way."""
 _LONGEST = 200_000
-_MODELS_NAMED = 5
 _DIRECTLY = {"all://": None, "http://": None, "https://": None}
 """No proxy of the environment's, which would look for this machine on its own."""
 
@@ -126,12 +125,13 @@ class Wire:
         return reply
 
     async def models(self, url: str) -> tuple[str, ...]:
-        """The first few models that the endpoint says it has; none where it does not say."""
+        """The models that an endpoint says it has. Raises what the SDK raises, and `NoApiError`."""
+        client = self._client.with_options(base_url=url, max_retries=0)
+        raw = await client.models.with_raw_response.list()  # parsed, a web page would be an AttributeError
         try:
-            page = await self._client.with_options(base_url=url, max_retries=0).models.list()
-            return tuple(str(each.id) for each in page.data[:_MODELS_NAMED])
-        except (openai.OpenAIError, ValueError, TypeError, AttributeError):
-            return ()
+            return tuple(each["id"] for each in json.loads(raw.content)["data"])
+        except (ValueError, KeyError, TypeError):
+            raise NoApiError(raw.headers.get("content-type", "")) from None
 
 
 async def _be_reasonable(response: Response) -> None:

@@ -14,7 +14,7 @@ from drill.practice.clock import SystemClock
 from drill.practice.overview import CLOCK_SLACK
 from drill.practice.roster import Roster
 from drill.recall.days import Moment
-from drill.settings import Settings, load_settings, settings_path
+from drill.settings import EndpointSettings, Settings, load_settings, settings_path
 
 if TYPE_CHECKING:
     from drill.cards.decks import Decks
@@ -30,7 +30,7 @@ _SHOWN = 5
 class Finding:
     """One thing that was looked at: what is so, and for a fault how to mend it."""
 
-    part: Literal["settings", "clock", "decks", "collection", "gpu", "terminal", "versions"]
+    part: Literal["settings", "clock", "decks", "collection", "endpoint", "gpu", "terminal", "versions"]
     level: Level
     said: str
 
@@ -58,6 +58,7 @@ def examine(database: str | None = None) -> tuple[Finding, ...]:
             found += practice.doctor()
     except DrillError as error:
         found.append(Finding("collection", "fault", str(error)))
+    found += findings_on_endpoint(settings.endpoint)
     return (*found, Finding("gpu", "ok", this_machine()), *_terminal(), *_versions())
 
 
@@ -104,6 +105,30 @@ def findings_on_collection(collection: Collection, roster: Roster, moment: Momen
                 "ok",
                 f"items in no deck now, whose history is kept: {_some(orphans)}",
             )
+
+
+def findings_on_endpoint(settings: EndpointSettings) -> Iterator[Finding]:
+    """Whether the model that the settings name can be asked; nothing is connected where they name none."""
+    if settings.profile == "off":
+        yield Finding("endpoint", "ok", "none (answers are graded offline)")
+        return
+    import asyncio
+
+    from drill.llm.client import offered
+    from drill.llm.endpoints import endpoint_of
+
+    try:
+        endpoint = endpoint_of(settings)
+        names = asyncio.run(offered(endpoint)) if endpoint else ()
+    except DrillError as error:
+        yield Finding("endpoint", "fault", str(error))
+        return
+    if names and settings.model not in names:
+        said = f"no model {settings.model!r} there; set endpoint.model to one of {_some(names)}"
+        yield Finding("endpoint", "fault", said)
+    else:
+        told = "" if names else " (does not say which models it has)"
+        yield Finding("endpoint", "ok", f"{settings.profile}, {settings.model}{told}")
 
 
 def _terminal() -> Iterator[Finding]:

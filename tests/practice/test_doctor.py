@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from drill.practice.doctor import examine
+from drill.practice.doctor import examine, findings_on_endpoint
 from drill.practice.practice import Practice
-from drill.settings import settings_path
+from drill.settings import EndpointSettings, settings_path
+from tests.llm.server import Behaviour, answers, refuses, serving
 from tests.practice.studying import Opener, study
 
 
@@ -60,3 +61,39 @@ def test_one_broken_part_hides_no_other(tmp_path: Path, broken: str) -> None:
     found = examine(f"sqlite:///{file}")
     assert {each.part for each in found if each.level == "fault"} == {broken}
     assert {"settings", "clock", "collection", "terminal", "versions"} <= {each.part for each in found}
+
+
+def said_of_endpoint(url: str, model: str = "qwen") -> tuple[str, str]:
+    chosen = EndpointSettings(profile="custom", model=model, base_url=url)
+    (finding,) = findings_on_endpoint(chosen)
+    return finding.level, finding.said
+
+
+def test_an_endpoint_is_asked_for_its_models_and_for_nothing_else() -> None:
+    models = answers(200, {"object": "list", "data": [{"id": "qwen"}, {"id": "llama"}]})
+    with serving(models) as server:
+        assert said_of_endpoint(server.url) == ("ok", "custom, qwen")
+        level, said = said_of_endpoint(server.url, "gpt")
+        assert (level, "one of qwen, llama" in said) == ("fault", True)
+    assert {each.path for each in server.asked} == {"/v1/models"}
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "level", "said"),
+    [
+        (refuses(401), "fault", "wants a key"),
+        (answers(404, {"detail": "Not Found"}), "ok", "does not say which models"),
+        (answers(200, "<html>", "text/html"), "fault", "answers with HTML"),
+        (refuses(500), "fault", "the server failed"),
+    ],
+)
+def test_what_an_endpoint_lacks_is_said(behaviour: Behaviour, level: str, said: str) -> None:
+    with serving(behaviour) as server:
+        told = said_of_endpoint(server.url)
+    assert told[0] == level
+    assert said in told[1]
+
+
+def test_without_an_endpoint_nothing_is_connected() -> None:
+    (finding,) = findings_on_endpoint(EndpointSettings())
+    assert (finding.level, finding.said) == ("ok", "none (answers are graded offline)")

@@ -11,7 +11,7 @@ from drill.cards.card import Card
 from drill.cards.decks import Decks, load_decks, read_files
 from drill.cards.fault import Fault
 from drill.cards.folder import deck_folder_of, scan
-from drill.cards.lint import lint_card
+from drill.cards.lint import lint_card, lint_footnotes
 from drill.cards.page import page
 
 
@@ -47,10 +47,11 @@ def _words(text: str) -> str:
 def _below_standard(folders: Sequence[Path], decks: Decks) -> Iterator[Fault]:
     cards = {card.path: card for card in decks.cards.values()}
     for deck in map(scan, folders):
-        for entry in deck.entries if deck.info.standard == "explain" else ():
+        lint = lint_card if deck.info.standard == "explain" else lint_footnotes
+        for entry in deck.entries:
             files, _ = read_files(entry)
             if files and entry.base.path in cards:
-                yield from lint_card(cards[entry.base.path], files)
+                yield from lint(cards[entry.base.path], files)
 
 
 def _card_of(path: Path) -> Iterator[str]:

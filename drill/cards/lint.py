@@ -1,7 +1,8 @@
 """What a deck's standard asks of its cards, beyond being readable.
 
-A user's own deck is held to nothing. A deck whose `deck.toml` says `standard = "explain"` promises what
-`content/README.md` lists: complete cards, equal in every language, with every number accounted for.
+A user's own deck is held to no more than that its footnotes are defined. A deck whose `deck.toml` says
+`standard = "explain"` promises what `content/README.md` lists: complete cards, equal in every language, with
+every number accounted for.
 """
 
 from __future__ import annotations
@@ -37,6 +38,11 @@ def lint_card(card: Card, files: CardFiles) -> tuple[Fault, ...]:
         found += compare(base, other)
     found += _says(card, files)
     return tuple(sorted(set(found)))
+
+
+def lint_footnotes(card: Card, files: CardFiles) -> tuple[Fault, ...]:
+    """The footnotes that the card refers to and does not define: a reader would never see them missing."""
+    return tuple(fault for sheet in sheets(card, files) for fault in _undefined(card, sheet))
 
 
 def _files(card: Card, files: CardFiles) -> Iterator[Fault]:
@@ -104,14 +110,19 @@ def _length(text: CardText) -> int:
     return len(re.findall(r"[\u3000-\u9fff\uff01-\uffef]|[A-Za-z0-9][\w.,'’/+%-]*", prose))
 
 
+def _undefined(card: Card, sheet: Sheet) -> Iterator[Fault]:
+    for mention in sheet.text.mentions:
+        if mention.figure not in card.figures:
+            message = f"footnote [^{mention.figure}] is not defined; define it in the base file"
+            yield Fault(sheet.path, mention.line, message)
+
+
 def _figures(card: Card, sheet: Sheet) -> Iterator[Fault]:
+    yield from _undefined(card, sheet)
     for mention in sheet.text.mentions:
         mark = f"[^{mention.figure}]"
-        figure = card.figures.get(mention.figure)
-        if figure is None:
-            message = f"footnote {mark} is not defined; define it in the base file"
-            yield Fault(sheet.path, mention.line, message)
-        elif isinstance(figure, Computed) and read_quantity(mention.said) is None:
+        computed = isinstance(card.figures.get(mention.figure), Computed)
+        if computed and read_quantity(mention.said) is None:
             yield Fault(sheet.path, mention.line, f"no number right before {mark}; write `40 GiB{mark}`")
     for label, (first, *others) in by_figure(sheet.text).items():
         for other in others:

@@ -94,11 +94,9 @@ def lint(paths: tuple[Path, ...], fix: bool) -> int:
     findings = check(chosen)
     for finding in findings:
         click.echo(str(finding))
-    if findings:
-        count = len(findings)
-        click.echo(
-            ngettext("{count} thing to mend", "{count} things to mend", count).format(count=count), err=True
-        )
+    count = len(findings)
+    told = ngettext("{count} thing to mend", "{count} things to mend", count) if count else _("all ok")
+    click.echo(told.format(count=count), err=True)
     return 1 if findings else 0
 
 

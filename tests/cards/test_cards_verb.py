@@ -113,7 +113,7 @@ def test_a_wrong_call_ends_in_one_line_and_exit_code_2(decks, run, arguments, sa
 
 def test_lint_exits_1_with_findings_and_0_without(decks, run, complete):
     decks()
-    assert run("lint") == (0, "", "")
+    assert run("lint") == (0, "", "all ok\n")
     folder = decks(**{"size.says.md": complete["size.says.md"].replace("## flat", "## gone")})
     code, out, _ = run("lint", folder / "size.md")
     assert code == 1

@@ -26,9 +26,11 @@ def test_a_complete_card_is_clean(write, complete):
     assert found(write, complete) == []
 
 
-def test_a_plain_deck_is_held_to_nothing(write, complete):
+def test_a_plain_deck_is_held_to_nothing_but_its_own_footnotes(write, complete):
     files = {"a.md": "# Front\nabout 60 % of 1000\n", "deck.toml": ""}
     assert found(write, files) == []
+    files["a.md"] += "and 40 GiB[^size], 2 GiB[^gone]\n\n[^size]: kv.size model=llama-3-70b tokens=128Ki\n"
+    assert found(write, files) == [("a.md", 3, "footnote [^gone] is not defined; define it in the base file")]
 
 
 # file, old, new, the text on the line that is named, what is said there

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING
 import click
 
 from drill.cli.opening import opened
-from drill.i18n import _, ngettext
+from drill.i18n import _, interface_language, ngettext
 
 if TYPE_CHECKING:
     from drill.reports.progress import Progress
 
 _WEEKS = 12
-_SHADES = " ░▒▓█"
+_SHADES = "·░▒▓█"
+_WEEKDAYS = {"zh": "一二三四五六日", "en": "MTWTFSS"}
 
 
 @click.command()
@@ -68,9 +69,8 @@ def _summary(progress: Progress) -> list[str]:
         _("{seen} of {all} cards, {items} of {every} items seen").format(
             seen=progress.covered, all=len(progress.cards), items=progress.items_seen, every=progress.items
         ),
-        ngettext("{n} review", "{n} reviews", progress.reviews).format(n=progress.reviews)
-        + ", "
-        + ngettext("{n} day in a row", "{n} days in a row", progress.streak).format(n=progress.streak),
+        ngettext("{n} review", "{n} reviews", progress.reviews).format(n=progress.reviews),
+        ngettext("{n} day in a row", "{n} days in a row", progress.streak).format(n=progress.streak),
     ]
     if progress.retention is not None:
         lines.append(_("{share} remembered when due").format(share=f"{progress.retention:.0%}"))
@@ -85,13 +85,14 @@ def _summary(progress: Progress) -> list[str]:
 
 
 def _heat(progress: Progress) -> str:
-    """The last weeks, a column a week, the darker the more was reviewed."""
+    """The last weeks, a line a weekday and a column a week, the darker the more was reviewed."""
     last_monday = progress.day - timedelta(days=progress.day.weekday())
     first = last_monday - timedelta(weeks=_WEEKS - 1)
     most = max(progress.reviews_by_day.values(), default=0) or 1
     rows = []
-    for weekday in range(7):
+    for weekday, name in enumerate(_WEEKDAYS[interface_language()]):
         days = [first + timedelta(weeks=week, days=weekday) for week in range(_WEEKS)]
         counts = [progress.reviews_by_day.get(day, 0) for day in days]
-        rows.append("".join(_SHADES[-(-count * (len(_SHADES) - 1) // most)] for count in counts))
+        shades = (_SHADES[-(-count * (len(_SHADES) - 1) // most)] for count in counts)
+        rows.append(f"{name} {' '.join(shades)}")
     return "\n".join(rows)

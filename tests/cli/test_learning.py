@@ -123,7 +123,10 @@ def test_statistics_for_people_and_for_programs(run: Run) -> None:
     run("answer", "kv-cache", stdin=ANSWER)
     told = run("stats")
     assert told.code == 0
-    assert "1 review, 1 day in a row" in told.out
+    assert "1 review\n1 day in a row\n" in told.out
+    weekdays = [line[2:].split(" ") for line in told.out.splitlines() if line[:2].strip() in set("MTWFS")]
+    assert [len(weeks) for weeks in weekdays] == [12] * 7
+    assert sum(weeks.count("█") for weeks in weekdays) == 1
     assert "kv-cache" in told.out
     data = json.loads(run("stats", "--json").out)
     assert data["covered"] == 1

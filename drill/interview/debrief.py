@@ -101,15 +101,17 @@ class Debrief:
 def debrief_of(record: InterviewRecord) -> Debrief:
     """The debrief of an interview, finished or not."""
     questions = tuple(_questions(record))
-    judged = sorted((t for t in record.turns if t.score is not None), key=_rank)
+    judged = [(turn.score, turn) for turn in record.turns if turn.score is not None]
+    highest = max(judged, key=lambda each: (each[0], -each[1].depth), default=None)
+    lowest = min(judged, key=lambda each: (each[0], each[1].depth), default=None)
     return Debrief(
         record=record,
         questions=questions,
         matrix=_matrix(questions),
         topics={topic: _mean(each.score for each in group) for topic, group in _by_topic(questions).items()},
         score=_mean(each.score for each in questions),
-        strongest=next((turn for turn in reversed(judged) if turn.score), None),
-        weakest=judged[0] if judged and judged[0].score != 1 else None,
+        strongest=highest[1] if highest and highest[0] > 0 else None,
+        weakest=lowest[1] if lowest and lowest[0] < 1 else None,
         signal=_signal(questions, record.setup.questions) if questions else None,
         fixes=_fixes(questions),
     )
@@ -244,10 +246,6 @@ def _faults(question: Question) -> Iterable[Fix]:
     for turn in question.turns[1:]:
         if turn.kind in ("followup", "drill") and turn.score is not None and turn.score < WEAK_BELOW:
             yield fix(turn, turn.kind, turn.score, PROBES)
-
-
-def _rank(turn: TurnRecord) -> tuple[float, int]:
-    return turn.score or 0.0, -turn.depth
 
 
 def _mean(scores: Iterable[float]) -> float:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from drill.cards.card import Card
+from drill.cards.card import Card, ItemId, Language
 from drill.cards.items import items
 from drill.grading.rubric import Rubric, RubricPoint, rubric_for
 from drill.interview.state import Confront, Missing, Move
@@ -32,3 +33,13 @@ def expected(card: Card, move: Move) -> Rubric:
             )
         case _:
             return rubric
+
+
+def point_texts(card: Card, item: ItemId, language: Language) -> Mapping[str, str]:
+    """What an answer about an item can be held against, by id: its points, and corrections."""
+    text = card.text(language)
+    followups = [point for each in text.followups if item.endswith(f"/{each.id}") for point in each.points]
+    return {
+        **{each.id: each.correction for each in text.misconceptions},
+        **{point.id: point.text for point in followups or text.points},
+    }

@@ -1,0 +1,93 @@
+"""A debrief as lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from drill.cards.card import Card, CardId, Dimension, Language
+from drill.cards.passages import Section
+from drill.i18n import N_, _
+from drill.interview.clock import spoken
+from drill.interview.debrief import Debrief
+from drill.interview.expected import point_texts
+from drill.interview.record import TurnRecord
+from drill.interview.wording import DIMENSIONS, ENDINGS, SIGNALS, TURNS, percent, reason, rule
+
+_MARKS = {"hit": "+", "partial": "~", "miss": "-"}
+_SECTIONS = {"choose": N_("How to choose"), "misconceptions": N_("Misconceptions"), "body": N_("The card")}
+
+
+def debrief_lines(debrief: Debrief, cards: Mapping[CardId, Card]) -> Iterator[str]:
+    """All that there is to say, in the order in which it matters; `cards` have the words of the points."""
+    record = debrief.record
+    yield "== " + _("Debrief") + " =="
+    if record.ending:
+        time = f"{spoken(record.spent)} / {spoken(record.setup.minutes * 60)}"
+        yield _("{ending}; {time}").format(ending=_(ENDINGS[record.ending]), time=time)
+    if debrief.signal is None:
+        yield _("Nothing was answered, so there is nothing to judge")
+        return
+    yield _("Would one hire? {step}").format(step=_(SIGNALS[debrief.signal.step]))
+    yield "  " + rule(debrief.signal)
+    yield from _fixes(debrief)
+    yield from _matrix(debrief)
+    for name, turn in ((_("Strongest"), debrief.strongest), (_("Weakest"), debrief.weakest)):
+        if turn is not None:
+            yield f"{name}: {_turn(turn)}"
+    yield ""
+    yield _("Turn by turn:")
+    for turn in record.turns:
+        yield from _told(turn, cards.get(turn.card), record.setup.language)
+
+
+def section_name(section: Section) -> str:
+    """Where a passage of a card stands, in words."""
+    if isinstance(section, Dimension):
+        return _(DIMENSIONS[section])
+    return _(_SECTIONS[section]) if section in _SECTIONS else section
+
+
+def _fixes(debrief: Debrief) -> Iterator[str]:
+    if debrief.fixes:
+        yield ""
+        yield _("To fix first:")
+    for number, fix in enumerate(debrief.fixes, start=1):
+        yield f"  {number}. {fix.item}: {reason(fix)}"
+
+
+def _matrix(debrief: Debrief) -> Iterator[str]:
+    yield ""
+    yield _("Scores by topic:")
+    for topic, score in debrief.topics.items():
+        cells = debrief.matrix[topic].items()
+        parts = ", ".join(f"{_(DIMENSIONS[dimension])} {percent(value)}" for dimension, value in cells)
+        yield f"  {topic}: {percent(score)}" + (f" ({parts})" if parts else "")
+    yield ""
+
+
+def _turn(turn: TurnRecord) -> str:
+    score = _("not judged") if turn.score is None else percent(turn.score)
+    return f"{turn.number}.{turn.depth} {_(TURNS[turn.kind])}, {score}: {turn.question}"
+
+
+def _told(turn: TurnRecord, card: Card | None, language: Language) -> Iterator[str]:
+    yield f"[{spoken(turn.began)}] {_turn(turn)}"
+    marks = [
+        *([_("skipped")] if turn.skipped else []),
+        *([_("time up")] if turn.time_up else []),
+        *([_("hints: {n}").format(n=turn.hints)] if turn.hints else []),
+    ]
+    if marks:
+        yield "    (" + ", ".join(marks) + ")"
+    if turn.verdict is None:
+        return
+    texts = point_texts(card, turn.item, language) if card else {}
+    for point in turn.verdict.points:
+        quotes = " … ".join(f"“{' '.join(each.quote.split())}”" for each in point.evidence)
+        yield f"    {_MARKS[point.verdict]} {texts.get(point.id, point.id)} {quotes}".rstrip()
+    for each in turn.verdict.misconceptions:
+        yield "    ! " + _("“{quote}”; rather: {correction}").format(
+            quote=each.quote, correction=each.correction
+        )
+    for note in turn.verdict.notes:
+        yield f"    i {' '.join(note.split())}"

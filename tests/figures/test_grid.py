@@ -1,6 +1,8 @@
 """Grids as they are written, and plots of the answers over them."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -131,6 +133,19 @@ def test_the_same_plot_is_the_same_file(drawn):
     first = drawn("decode.step", [grid], **arguments).read_bytes()
     assert drawn("decode.step", [grid], **arguments).read_bytes() == first
     assert not re.search(rb"<dc:date>", first)
+
+
+def test_matplotlib_is_imported_for_a_plot_only_and_named_where_it_is_missing(tmp_path, monkeypatch):
+    program = "import drill.cli.lab, drill.figures.plot, sys; print('matplotlib' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
+    from drill.figures.plot import plot
+
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    grid = read_grid(STEP, "batch=1..64/5")
+    sweep = answer_grid(STEP, [grid], {"model": "llama-3-8b", "gpu": "h200", "gpus": 1, "context": 2048})
+    with pytest.raises(DrillError, match=r"pip install 'llm-drill\[plot\]'"):
+        plot(sweep, [grid], STEP, {}, tmp_path / "plot.svg")
 
 
 def test_what_cannot_be_drawn_is_refused_in_one_line(drawn, tmp_path):

@@ -1,17 +1,20 @@
 """A sitting, driven by keys: what the user presses, what the collection is told, what the screen says."""
 
+from dataclasses import replace
+
 import pytest
 from textual import events
 from textual.widgets import OptionList
 
-from drill.cards.card import Dimension
+from drill.cards.card import CardText, Dimension, Item, Kind
 from drill.errors import DrillError
 from drill.i18n import _
+from drill.practice.views import Prompt
 from drill.tui import wording
 from drill.tui.widgets.answer import AnswerArea
 from drill.tui.widgets.feedback import Feedback
 from tests.tui.driving import log_of, make_app, paste, press, settle, text_of
-from tests.tui.fake_practice import QUOTE, WRONG, FakePractice
+from tests.tui.fake_practice import CARD, QUOTE, WRONG, FakePractice
 
 
 @pytest.mark.parametrize("key", ["ctrl+j", "f5", "ctrl+enter"])
@@ -276,6 +279,20 @@ async def test_an_ungraded_answer_offers_the_checklist_and_proposes_nothing(prac
         assert log_of(practice, "rate") == []
         await press(pilot, "3")
         assert log_of(practice, "rate") == [("rate", "decode", "good")]
+
+
+async def test_the_back_of_a_plain_card_is_there_to_compare_with(practice, monkeypatch):
+    card = replace(CARD, texts={"en": CardText(language="en", title="Front", body="What stands on the back")})
+    prompt = Prompt(Item(CARD.id, CARD.id, Kind.PLAIN), card, "en", "Front", "new")
+    monkeypatch.setattr(practice, "next", lambda: prompt)
+    practice.ungraded = True
+    app = make_app(practice)
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await paste(pilot, "x")
+        assert "the back" not in text_of(app)
+        await press(pilot, "ctrl+j")
+        assert "What stands on the back" in text_of(app)
 
 
 async def test_markup_in_a_card_is_shown_and_not_obeyed(practice):

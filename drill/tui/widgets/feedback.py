@@ -91,8 +91,10 @@ class Feedback(Vertical):
         yield RatingBar(self.graded.intervals, self.graded.verdict.rating)
 
     def on_mount(self) -> None:
-        """Start with the points."""
-        self.action_pane("points")
+        """Start with the points, or where there are none with the answer to compare one's own with."""
+        prompt = self.graded.prompt
+        told = expected_points(prompt) or prompt.item.kind is Kind.DRILL
+        self.action_pane("points" if told else "model")
 
     def action_accept(self) -> None:
         """Take the rating that is proposed; without one, ask for a choice."""

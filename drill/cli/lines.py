@@ -17,7 +17,7 @@ from drill.grading.verdict import RatingName
 from drill.i18n import _
 from drill.practice.views import Graded, Prompt, Reviewed
 from drill.tui import wording
-from drill.tui.material import expected_points, model_answer
+from drill.tui.material import expected_points, model_answer, notes
 from drill.tui.text import one_line, plain
 
 if TYPE_CHECKING:
@@ -125,7 +125,7 @@ class LineReview:
         for each in verdict.misconceptions:
             self._say("! " + _("You said: “{quote}”").format(quote=one_line(each.quote)))
             self._say("  " + _("Rather: {correction}").format(correction=one_line(each.correction)))
-        for note in verdict.notes:
+        for note in notes(graded):
             self._say(f"i {one_line(note)}")
         texts = {point.id: point.text for point in expected_points(graded.prompt)}
         for point in verdict.points:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from drill.cards.card import Dimension, FollowUp, Kind, Point
 from drill.i18n import _
-from drill.practice.views import Prompt
+from drill.practice.views import Graded, Prompt
 from drill.tui.text import plain
 from drill.tui.wording import DIMENSIONS
 
@@ -36,6 +36,13 @@ def model_answer(prompt: Prompt) -> str:
             return plain(_working(prompt))
         case Kind.PLAIN | Kind.CLOZE:
             return plain(prompt.card.text(prompt.language).body)
+
+
+def notes(graded: Graded) -> tuple[str, ...]:
+    """What the grader notes, less the way to a number: that stands with the model answer, step by step."""
+    question = graded.prompt.numeric
+    way = (*question.working, *question.assumptions) if question else ()
+    return tuple(note for note in graded.verdict.notes if not note.endswith(way))
 
 
 def _followup(prompt: Prompt) -> FollowUp | None:

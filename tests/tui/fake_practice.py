@@ -171,6 +171,7 @@ class FakePractice:
                 "ms",
                 Tolerance(0.03, True),
                 working=("140e9 / 3.35e12 = 0.0418 s",),
+                assumptions=("at peak",),
             )
         return Prompt(item, CARD, self.language, question, reason, numeric, self.drafts.get(item_id, ""))
 
@@ -230,7 +231,9 @@ class FakePractice:
             return replace(base, status="ungraded", score=None, rating=None, notes=("too short to judge",))
         if item is DRILL:
             right = "41" in text
-            return replace(base, grader="numeric", score=float(right), rating="good" if right else "again")
+            told = ("Working: 140e9 / 3.35e12 = 0.0418 s", "Assuming: at peak", "No unit was given")
+            rating: RatingName = "good" if right else "again"
+            return replace(base, grader="numeric", score=float(right), rating=rating, notes=told)
         if item is FOLLOWUP:
             return replace(base, score=0.0, points=(PointVerdict("ridge.batch", None, True, "miss"),))
         at = text.find(QUOTE[language])

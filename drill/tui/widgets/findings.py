@@ -5,11 +5,12 @@ from __future__ import annotations
 from textual.content import Content
 
 from drill.cards.card import Dimension
+from drill.cards.numeric import NumericQuestion
 from drill.grading.verdict import Mark, PointVerdict, Verdict
 from drill.i18n import _
 from drill.practice.views import Graded, Prompt
 from drill.tui import wording
-from drill.tui.material import expected_points
+from drill.tui.material import expected_points, notes
 from drill.tui.text import MUTED, blanked, one_line, plain
 from drill.tui.widgets.bars import score_bar, tone
 from drill.tui.widgets.rows import Row
@@ -53,10 +54,9 @@ def dimension_bars(verdict: Verdict) -> list[Content]:
 def findings(graded: Graded) -> list[Row]:
     """Misconceptions and notes, then each point with the words that made it, then a number's working."""
     verdict, question = graded.verdict, graded.prompt.numeric
-    remarks = _remarks(verdict)
+    remarks = _remarks(graded)
     points = _points(verdict, graded.prompt)
-    steps = question.working if question is not None else ()
-    working = [_row(f"{n}.", MUTED, Content(plain(step))) for n, step in enumerate(steps, start=1)]
+    working = _working(question) if question is not None else []
     rows = [*remarks, *([_BLANK] if remarks and (points or working) else []), *points, *working]
     return rows or [Row(Content(""), Content.styled(_("Compare with the model answer (m)"), MUTED))]
 
@@ -79,7 +79,8 @@ def own_answer(graded: Graded) -> Content:
     return shown
 
 
-def _remarks(verdict: Verdict) -> list[Row]:
+def _remarks(graded: Graded) -> list[Row]:
+    verdict = graded.verdict
     rows = [
         _row(
             "!",
@@ -92,13 +93,18 @@ def _remarks(verdict: Verdict) -> list[Row]:
         )
         for each in verdict.misconceptions
     ]
-    rows += [_row("i", "bold $warning", Content(plain(note))) for note in verdict.notes]
+    rows += [_row("i", "bold $warning", Content(plain(note))) for note in notes(graded)]
     told = _("Your answer speaks to the grader; that was not obeyed: “{quote}”")
     rows += [
         _row("i", "bold $warning", Content(told.format(quote=one_line(attempt))))
         for attempt in verdict.attempts
     ]
     return rows
+
+
+def _working(question: NumericQuestion) -> list[Row]:
+    steps = [_row(f"{n}.", MUTED, Content(plain(step))) for n, step in enumerate(question.working, start=1)]
+    return steps + [_row("≈", MUTED, Content(plain(assumption))) for assumption in question.assumptions]
 
 
 def _points(verdict: Verdict, prompt: Prompt) -> list[Row]:

@@ -31,6 +31,8 @@ def debrief_lines(debrief: Debrief, cards: Mapping[CardId, Card]) -> Iterator[st
     yield "  " + rule(debrief.signal)
     yield from _fixes(debrief)
     yield from _matrix(debrief)
+    if debrief.weakest_topic is not None:
+        yield _("Weakest topic: {topic}").format(topic=debrief.weakest_topic)
     for name, turn in ((_("Strongest"), debrief.strongest), (_("Weakest"), debrief.weakest)):
         if turn is not None:
             yield f"{name}: {_turn(turn)}"

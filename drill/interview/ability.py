@@ -76,11 +76,5 @@ def overall(known: Ability) -> float:
     return _pooled(known.values())
 
 
-def weakest_topic(known: Ability) -> str | None:
-    """The topic that is answered worst, of those known."""
-    topics = sorted({topic for topic, _ in known})
-    return min(topics, key=lambda topic: topic_mean(known, topic), default=None)
-
-
 def _pooled(betas: Iterable[Beta]) -> float:
     return sum(betas, Beta()).mean

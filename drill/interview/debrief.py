@@ -13,6 +13,7 @@ from typing import Literal
 from drill.cards.card import CardId, Dimension, ItemId
 from drill.grading.scoring import CREDIT, dimension_scores
 from drill.grading.verdict import PointVerdict
+from drill.interview.ability import Beta, observed
 from drill.interview.hints import COST
 from drill.interview.record import InterviewRecord, TurnRecord
 
@@ -90,6 +91,8 @@ class Debrief:
     """The mean score by topic and dimension."""
     topics: Mapping[str, float]
     """The mean score of each topic's questions."""
+    weakest_topic: str | None
+    """By the points made and missed in all answers, which tells more than few scores; None with one topic."""
     score: float
     strongest: TurnRecord | None
     weakest: TurnRecord | None
@@ -109,6 +112,7 @@ def debrief_of(record: InterviewRecord) -> Debrief:
         questions=questions,
         matrix=_matrix(questions),
         topics={topic: _mean(each.score for each in group) for topic, group in _by_topic(questions).items()},
+        weakest_topic=_weakest_topic(record),
         score=_mean(each.score for each in questions),
         strongest=highest[1] if highest and highest[0] > 0 else None,
         weakest=lowest[1] if lowest and lowest[0] < 1 else None,
@@ -178,6 +182,14 @@ def _by_topic(questions: Sequence[Question]) -> Mapping[str, list[Question]]:
     for each in questions:
         found.setdefault(each.topic, []).append(each)
     return found
+
+
+def _weakest_topic(record: InterviewRecord) -> str | None:
+    seen: dict[str, Beta] = {}
+    for turn in record.turns:
+        if turn.verdict is not None:
+            seen[turn.topic] = sum(observed(turn.verdict).values(), seen.get(turn.topic, Beta()))
+    return min(seen, key=lambda topic: seen[topic].mean) if len(seen) > 1 else None
 
 
 def _signal(questions: Sequence[Question], planned: int) -> Signal:

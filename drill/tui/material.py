@@ -6,7 +6,7 @@ from drill.cards.card import Dimension, FollowUp, Kind, Point
 from drill.i18n import _
 from drill.practice.views import Graded, Prompt
 from drill.tui.text import plain
-from drill.tui.wording import DIMENSIONS
+from drill.tui.wording import DIMENSIONS, quantity
 
 
 def expected_points(prompt: Prompt) -> tuple[Point, ...]:
@@ -67,7 +67,7 @@ def _working(prompt: Prompt) -> str:
     question = prompt.numeric
     if question is None:
         return ""
-    value = f"**{question.expected:.4g} {question.unit}**"
+    value = f"**{quantity(question.expected, question.unit)}**"
     steps = "\n".join(f"{number}. `{step}`" for number, step in enumerate(question.working, start=1))
     parts = [value, steps]
     if question.assumptions:

@@ -95,6 +95,13 @@ def clock(seconds: float) -> str:
     return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"
 
 
+def quantity(value: float, unit: str) -> str:
+    """A number with its unit, thousands set apart; the unit of a mere ratio, `1`, goes without saying."""
+    from drill.figures.display import plain
+
+    return f"{plain(value)} {unit}".removesuffix(" 1")
+
+
 def percent(share: float) -> str:
     """A share of one as a whole percentage."""
     return f"{round(share * 100)} %"

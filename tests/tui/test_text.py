@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from drill.i18n import choose_language
 from drill.tui.text import blanked, one_line, plain
-from drill.tui.wording import clock, comes_back, day, interval
+from drill.tui.wording import clock, comes_back, day, interval, quantity
 
 NOW = datetime(2026, 12, 1, 12, tzinfo=UTC)
 
@@ -83,3 +83,17 @@ def test_dates_and_times():
     assert day(date(2026, 12, 4)) == "2026 年 12 月 4 日"
     choose_language("en")
     assert clock(187.9) == "3:07"
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "told"),
+    [
+        (1_253_662.4, "token", "1,253,662 token"),
+        (41.79, "ms", "41.79 ms"),
+        (50.0, "GiB", "50 GiB"),
+        (3.5, "1", "3.5"),
+        (0.25, "%", "0.25 %"),
+    ],
+)
+def test_a_value_is_told_as_people_write_it(value, unit, told):
+    assert quantity(value, unit) == told

@@ -31,7 +31,7 @@ def headline(graded: Graded) -> Content:
     if verdict.status == "ungraded" or verdict.score is None:
         return Content.styled(_("Not graded: tick what you said, or rate it yourself"), "bold $warning")
     if question is not None:
-        expected = f"{question.expected:.4g} {question.unit}"
+        expected = wording.quantity(question.expected, question.unit)
         if verdict.score >= 1:
             return Content.styled(_("Right: {value}").format(value=expected), "bold $success")
         return Content.styled(_("Not quite: it is {value}").format(value=expected), "bold $error")

@@ -247,8 +247,8 @@ class Practice:
                 tuple(self.decks.cards.values()),
                 self._language(),
                 self.settings,
-                day=self._moment().day,
-                since=since,
+                self._moment(),
+                since,
             )
 
     def interviews(self) -> Interviews:

@@ -12,6 +12,8 @@ from typing import Any
 
 from drill.cards.card import Card, CardId, Dimension, Item, ItemId, Kind, Language
 from drill.grading.verdict import Mark
+from drill.interview.expected import point_texts
+from drill.interview.syllabus import topic_of
 from drill.recall.memory import Rating
 from drill.store.values import Judged
 
@@ -92,13 +94,29 @@ class Answer:
         return tuple(sorted(missed, key=lambda point: not point.must))
 
 
-def answer_of(judged: Judged, card: Card | None, item: Item | None, topic: str) -> Answer:
-    """An answer with the words of its `card`; without one it keeps the ids."""
+@dataclass(frozen=True, slots=True)
+class Material:
+    """The cards as the decks have them now; answers may be about others."""
+
+    cards: Mapping[CardId, Card]
+    items: Mapping[ItemId, Item]
+    language: Language
+    """In which cards are named."""
+
+    def title(self, card: CardId) -> str:
+        """The title of a card; its id where no deck has it any more."""
+        return self.cards[card].text(self.language).title if card in self.cards else card
+
+
+def answer_of(judged: Judged, material: Material) -> Answer:
+    """An answer in the words of its card; where no deck has the card any more, it keeps the ids."""
+    name = CardId(judged.item.partition("/")[0])
+    card, item = material.cards.get(name), material.items.get(judged.item)
     verdict = judged.verdict or {}
     return Answer(
         item=judged.item,
-        card=CardId(judged.item.partition("/")[0]),
-        topic=topic,
+        card=name,
+        topic=topic_of(card) if card else name,
         kind=item.kind if item else None,
         at=judged.at,
         day=judged.day,
@@ -114,7 +132,7 @@ def answer_of(judged: Judged, card: Card | None, item: Item | None, topic: str) 
         grader=verdict.get("grader"),
         score=verdict.get("score"),
         dimensions={Dimension(name): each["score"] for name, each in verdict.get("dimensions", {}).items()},
-        points=tuple(_points(verdict, _texts(card, item, judged.language))),
+        points=tuple(_points(verdict, point_texts(card, item.id, judged.language) if card and item else {})),
         beliefs=tuple(
             Belief(each["id"], each["quote"], each["correction"])
             for each in verdict.get("misconceptions", [])
@@ -133,14 +151,3 @@ def _points(verdict: Mapping[str, Any], texts: Mapping[str, str]) -> Iterator[Po
             verdict=each["verdict"],
             quotes=tuple(Quote(span["start"], span["end"], span["quote"]) for span in each["evidence"]),
         )
-
-
-def _texts(card: Card | None, item: Item | None, language: Language) -> Mapping[str, str]:
-    if card is None or item is None:
-        return {}
-    text = card.text(language)
-    if item.kind is Kind.FOLLOWUP:
-        points = [point for each in text.followups if each.id == item.name for point in each.points]
-    else:
-        points = list(text.points)
-    return {point.id: point.text for point in points}

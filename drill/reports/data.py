@@ -1,157 +1,27 @@
-"""A report as JSON, for programs: schema `drill.report`, these types (README.md says it in words).
-
-Days and instants are ISO 8601, shares and scores lie in 0..1, and null is what is not known. `version` grows
-when a field is taken away or changes its meaning; new fields may come at any time.
-"""
+"""A report as JSON, for programs; `drill.reports.schema` says what is in it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal, TypedDict
 
 from drill.cards.card import Dimension
-from drill.recall.memory import Rating
 from drill.reports.answers import Answer
+from drill.reports.interviews import Interview, Turn
 from drill.reports.progress import Progress
+from drill.reports.schema import (
+    VERSION,
+    AnswerData,
+    CardData,
+    InterviewData,
+    ReportData,
+    TopicData,
+    TurnData,
+    WeekData,
+)
 from drill.reports.standing import CardProgress, Topic
 from drill.reports.steps import next_steps
 from drill.reports.weeks import Week
 from drill.reports.wording import advice
-
-VERSION = 2
-
-
-class ItemsData(TypedDict):
-    """How many items there are, were reviewed, and are suspended."""
-
-    all: int
-    seen: int
-    suspended: int
-
-
-class SeenData(TypedDict):
-    """How many items a card has, and how many were reviewed."""
-
-    all: int
-    seen: int
-
-
-class LeechData(TypedDict):
-    """An item that keeps being forgotten."""
-
-    item: str
-    lapses: int
-
-
-class CardData(TypedDict):
-    """A card, with the scores of its last answer."""
-
-    id: str
-    title: str
-    topic: str
-    score: float | None
-    dimensions: dict[str, float]
-    items: SeenData
-    due: str | None
-
-
-class TopicData(TypedDict):
-    """A row of the matrix: means over the topic's cards."""
-
-    topic: str
-    cards: list[str]
-    score: float | None
-    dimensions: dict[str, float]
-
-
-class WeekData(TypedDict):
-    """A week: ratings given, reviews in turn with those remembered, mean scores of its answers."""
-
-    monday: str
-    ratings: dict[Rating, int]
-    in_turn: int
-    remembered: int
-    dimensions: dict[str, float]
-
-
-class PointData(TypedDict):
-    """A rubric point, and the words of the answer that made it."""
-
-    id: str
-    text: str
-    dimension: str | None
-    must: bool
-    verdict: Literal["hit", "partial", "miss"]
-    quotes: list[str]
-
-
-class MisconceptionData(TypedDict):
-    """A misconception that was voiced; the quote is null in a private report."""
-
-    id: str
-    quote: str | None
-    correction: str
-
-
-class AnswerData(TypedDict):
-    """An answer with its verdict; in a private report the answer is null, and nothing is quoted."""
-
-    item: str
-    card: str
-    topic: str
-    kind: str | None
-    at: str | None
-    day: str
-    lang: str
-    mode: str
-    reason: str
-    seconds: float | None
-    hints: int
-    question: str
-    answer: str | None
-    proposed: str | None
-    rating: str | None
-    grader: str | None
-    score: float | None
-    dimensions: dict[str, float]
-    points: list[PointData]
-    misconceptions: list[MisconceptionData]
-    notes: list[str]
-
-
-class StepData(TypedDict):
-    """What to do next, in the interface's language."""
-
-    kind: str
-    todo: str
-    details: list[str]
-
-
-class ReportData(TypedDict):
-    """The whole report."""
-
-    schema: Literal["drill.report"]
-    version: int
-    day: str
-    since: str | None
-    interview: str | None
-    streak: int
-    reviews: int
-    retention: float | None
-    target: float
-    seconds: float
-    ratings: dict[Rating, int]
-    items: ItemsData
-    covered: int
-    dimensions: dict[str, float]
-    topics: list[TopicData]
-    leeches: list[LeechData]
-    days: dict[str, int]
-    weeks: list[WeekData]
-    forecast: dict[str, int]
-    cards: list[CardData]
-    next_steps: list[StepData]
-    answers: list[AnswerData]
 
 
 def as_data(progress: Progress) -> ReportData:
@@ -182,6 +52,7 @@ def as_data(progress: Progress) -> ReportData:
             for step in next_steps(progress)
             if (said := advice(step))
         ],
+        "interviews": [_interview(interview) for interview in progress.interviews],
         "answers": [_answer(answer) for answer in progress.answers],
     }
 
@@ -218,6 +89,58 @@ def _week(week: Week) -> WeekData:
         "in_turn": week.in_turn,
         "remembered": week.remembered,
         "dimensions": _rounded(week.dimensions),
+    }
+
+
+def _interview(interview: Interview) -> InterviewData:
+    setup, signal = interview.setup, interview.signal
+    return {
+        "day": interview.day.isoformat(),
+        "began": interview.began.isoformat(),
+        "lang": setup.language,
+        "style": setup.style,
+        "questions": setup.questions,
+        "minutes": setup.minutes,
+        "seconds": round(interview.spent, 1),
+        "ending": interview.ending,
+        "score": round(interview.score, 4),
+        "signal": None
+        if signal is None
+        else {
+            "step": signal.step,
+            "mean": round(signal.mean, 4),
+            "questions": signal.questions,
+            "planned": signal.planned,
+            "standing": signal.standing,
+            "limits": list(signal.limits),
+        },
+        "topics": {topic: round(score, 4) for topic, score in interview.topics.items()},
+        "matrix": {topic: _rounded(scores) for topic, scores in interview.matrix.items()},
+        "fixes": [
+            {
+                "item": fix.item,
+                "kind": fix.kind,
+                "dimension": fix.dimension.value if fix.dimension else None,
+                "score": round(fix.score, 4),
+            }
+            for fix in interview.fixes
+        ],
+        "turns": [_turn(turn) for turn in interview.turns],
+    }
+
+
+def _turn(turn: Turn) -> TurnData:
+    return {
+        "number": turn.number,
+        "depth": turn.depth,
+        "kind": turn.kind,
+        "began": round(turn.began, 1),
+        "lead": turn.lead,
+        "question": turn.question,
+        "exchanges": [{"said": each.said, "reply": each.reply} for each in turn.exchanges],
+        "answer": _answer(turn.answer) if turn.answer else None,
+        "time_up": turn.time_up,
+        "skipped": turn.skipped,
     }
 
 

@@ -6,14 +6,26 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from drill.cards.card import Dimension
 from drill.i18n import _
+from drill.interview.wording import SIGNALS, rule
 from drill.reports.answers import Answer, Point
 from drill.reports.escape import inline, quoted
 from drill.reports.highlights import strongest, weakest
+from drill.reports.interviews import Turn
 from drill.reports.progress import Progress
 from drill.reports.standing import CardProgress
 from drill.reports.steps import Step, next_steps
 from drill.reports.weeks import Week
-from drill.reports.wording import DIMENSIONS, RATINGS, advice, headline, percent, summary
+from drill.reports.wording import (
+    DIMENSIONS,
+    RATINGS,
+    advice,
+    fix,
+    headline,
+    interview_facts,
+    percent,
+    summary,
+    turn_facts,
+)
 
 _MARKS = {"hit": "✓", "partial": "~", "miss": "✗"}
 
@@ -49,6 +61,7 @@ def as_markdown(progress: Progress) -> str:
             [_("day"), _("reviews")],
             ([day.isoformat(), str(count)] for day, count in progress.reviews_by_day.items()),
         ),
+        *_interviews(progress),
         *_chosen(_("Strongest answers"), strongest(progress.answers)),
         *_chosen(_("Weakest answers"), weakest(progress.answers)),
         "## " + _("All answers"),
@@ -86,6 +99,34 @@ def _week(week: Week) -> Sequence[str]:
 def _scores(first: float | None, dimensions: Mapping[Dimension, float]) -> Iterator[str]:
     for score in (first, *(dimensions.get(dimension) for dimension in Dimension)):
         yield "" if score is None else percent(score)
+
+
+def _interviews(progress: Progress) -> Iterator[str]:
+    if progress.interviews:
+        yield "## " + _("Interviews")
+    for interview in progress.interviews:
+        yield f"### {interview.day}"
+        yield " · ".join(interview_facts(interview))
+        if interview.signal:
+            step = _("Would one hire? {step}").format(step=_(SIGNALS[interview.signal.step]))
+            yield f"**{step}** {rule(interview.signal)}"
+        yield "\n".join(f"- {inline(fix(interview, each))}" for each in interview.fixes)
+        for turn in interview.turns:
+            yield from _turn(turn)
+
+
+def _turn(turn: Turn) -> Iterator[str]:
+    told = list(turn_facts(turn))
+    if turn.answer and turn.answer.score is not None:
+        told.append(_("score {share}").format(share=percent(turn.answer.score)))
+    yield "#### " + " · ".join(told)
+    yield inline(turn.lead)
+    yield inline(turn.question)
+    for exchange in turn.exchanges:
+        yield quoted(exchange.said)
+        yield inline(exchange.reply)
+    if turn.answer:
+        yield from (*_said(turn.answer), *_remarks(turn.answer, (*turn.answer.made, *turn.answer.missed)))
 
 
 def _chosen(heading: str, answers: Sequence[Answer]) -> Iterator[str]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from drill.cards.card import Dimension
 from drill.i18n import _, interface_language, ngettext
+from drill.interview.wording import SIGNALS, rule
 from drill.recall.memory import RATINGS
 from drill.reports import wording
 from drill.reports.answers import Answer
@@ -33,6 +34,8 @@ _WEEKS = 53
 _FEWEST_WEEKS = 18
 """Weeks in the heat map: as a year has, and enough that a beginner's is no stub."""
 _SHADES = 4
+_NO_BREAK = "\u2060"
+"""Keeps the number of a point on the line of its words."""
 _LANGUAGES = {"zh": "zh-Hans"}
 _MARKERS = dict(zip(Dimension, "●■▲◆", strict=True))
 """As `drill.reports.charts` draws them."""
@@ -99,7 +102,7 @@ def marked(answer: Answer) -> Markup:
         done = sorted(points - makes[end] if end < len(text) else points)
         pieces.append(Markup("<mark>{}</mark>").format(words) if points else escape(words))
         if done:
-            pieces.append(Markup("<sup>{}</sup>").format(",".join(map(str, done))))
+            pieces.append(Markup("{}<sup>{}</sup>").format(_NO_BREAK, ",".join(map(str, done))))
         start = end
     return Markup("").join(pieces)
 
@@ -143,6 +146,11 @@ def _environment() -> Environment:
         percent=wording.percent,
         headline=wording.headline,
         summary=wording.summary,
+        interview_facts=wording.interview_facts,
+        turn_facts=wording.turn_facts,
+        fix=wording.fix,
+        rule=rule,
+        signals=SIGNALS,
         dimensions={dimension: (text, _MARKERS[dimension]) for dimension, text in wording.DIMENSIONS.items()},
         ratings={rating: wording.RATINGS[rating] for rating in RATINGS},
     )

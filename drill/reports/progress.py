@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any
 
-from drill.cards.card import Card, CardId, Dimension, Item, ItemId, Kind, Language
+from drill.cards.card import Card, Dimension, ItemId, Kind, Language
 from drill.cards.items import items
+from drill.interview.machine import replay
+from drill.interview.record import record_of
+from drill.interview.syllabus import topic_of
+from drill.recall.days import Moment, learning_day
 from drill.recall.memory import Rating, Reviewing
 from drill.recall.streak import streak
-from drill.reports.answers import Answer, answer_of
-from drill.reports.standing import CardProgress, Topic, mean_score, means, topic_of, topics_of
+from drill.reports.answers import Answer, Material, answer_of
+from drill.reports.interviews import Interview, interview_of
+from drill.reports.standing import CardProgress, Topic, mean_score, means, topics_of
 from drill.reports.weeks import Week, ratings_of, retention_of, weeks_of
 
 if TYPE_CHECKING:
@@ -49,6 +54,8 @@ class Progress:
     forecast: Mapping[date, int]
     """Reviews due on each of the next days; what is overdue counts for today."""
     answers: tuple[Answer, ...]
+    interviews: tuple[Interview, ...]
+    """Those that are over, the latest first."""
 
     @property
     def reviews(self) -> int:
@@ -81,11 +88,11 @@ def progress_of(
     cards: Sequence[Card],
     language: Language,
     settings: Settings,
-    *,
-    day: date,
+    moment: Moment,
     since: date | None,
 ) -> Progress:
-    """Progress on `day` with `cards`; items of cards that are in no deck now are left out."""
+    """Progress at `moment` with `cards`; items of cards that are in no deck now are left out."""
+    day = moment.day
     own = {item.id: item for card in cards for item in items(card)}
     states = {item: state for item, state in books.memories.states().items() if item in own}
     verdicts = books.answers.last_verdicts()
@@ -93,7 +100,8 @@ def progress_of(
     by_day = books.progress.reviews_by_day()
     counts = books.progress.review_counts(start)
     in_turn, remembered = retention_of(counts)
-    answers = _answers(books, cards, own, start)
+    material = Material({card.id: card for card in cards}, own, language)
+    answers = tuple(answer_of(judged, material) for judged in books.progress.judged(start))
     dues = [max(state.due, day) for state in states.values() if isinstance(state, Reviewing)]
     return Progress(
         day=day,
@@ -119,20 +127,17 @@ def progress_of(
             on: dues.count(on) for on in (day + timedelta(days=ahead) for ahead in range(FORECAST_DAYS))
         },
         answers=answers,
+        interviews=tuple(_interviews(books, material, moment, start)),
     )
 
 
-def _answers(
-    books: Transaction, cards: Sequence[Card], own: Mapping[ItemId, Item], since: date
-) -> tuple[Answer, ...]:
-    by_id = {card.id: card for card in cards}
-    found = []
-    for judged in books.progress.judged(since):
-        name = CardId(judged.item.partition("/")[0])
-        card = by_id.get(name)
-        topic = topic_of(card) if card else name
-        found.append(answer_of(judged, card, own.get(judged.item), topic))
-    return tuple(found)
+def _interviews(books: Transaction, material: Material, moment: Moment, since: date) -> Iterator[Interview]:
+    """Those that are over, the latest first."""
+    for kept in books.interviews.all():
+        day = learning_day(kept.began, moment.zone, moment.rollover)
+        if kept.ended is not None and day >= since:
+            record = record_of(kept.id, kept.began, kept.ended, replay(kept.events))
+            yield interview_of(record, day, material)
 
 
 def _card(

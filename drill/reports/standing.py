@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from statistics import fmean
 
-from drill.cards.card import Card, CardId, Dimension
+from drill.cards.card import CardId, Dimension
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +42,6 @@ class Topic:
     def dimensions(self) -> Mapping[Dimension, float]:
         """The mean of the cards' scores on each dimension on which one was graded."""
         return means(card.dimensions for card in self.cards)
-
-
-def topic_of(card: Card) -> str:
-    """What a card is about: its first tag; a card without tags is a topic of its own."""
-    return card.tags[0] if card.tags else card.id
 
 
 def topics_of(cards: Sequence[CardProgress]) -> tuple[Topic, ...]:

@@ -10,6 +10,10 @@ from dataclasses import dataclass
 
 from drill.cards.card import Dimension
 from drill.i18n import N_, _, ngettext
+from drill.interview.clock import spoken
+from drill.interview.debrief import Fix
+from drill.interview.wording import ENDINGS, STYLES, TURNS, reason
+from drill.reports.interviews import Interview, Turn
 from drill.reports.progress import Progress
 from drill.reports.standing import CardProgress
 from drill.reports.steps import Begin, CatchUp, Remember, Rework, Step, Strengthen, Unlearn
@@ -106,6 +110,37 @@ def advice(step: Step) -> Advice:
                 ).format(n=count),
                 (titles(step.cards),),
             )
+
+
+def interview_facts(interview: Interview) -> Iterator[str]:
+    """How an interview was set up and how it ended."""
+    setup = interview.setup
+    yield ngettext("{n} question", "{n} questions", setup.questions).format(n=setup.questions)
+    yield _(STYLES[setup.style])
+    yield _("{spent} of {planned} min").format(
+        spent=round(interview.spent / 60), planned=round(setup.minutes)
+    )
+    if interview.ending:
+        yield _(ENDINGS[interview.ending])
+
+
+def turn_facts(turn: Turn) -> Iterator[str]:
+    """What a turn of an interview was, and what was out of the ordinary about it."""
+    yield spoken(turn.began)
+    yield _(TURNS[turn.kind])
+    if turn.skipped:
+        yield _("skipped")
+    if turn.time_up:
+        yield _("time up")
+    if turn.answer and turn.answer.hints:
+        yield _("hints: {n}").format(n=turn.answer.hints)
+    if turn.answer and turn.answer.mode == "aloud":
+        yield _("answered aloud")
+
+
+def fix(interview: Interview, each: Fix) -> str:
+    """What to fix after an interview, and why."""
+    return _("{title} ({reason})").format(title=interview.titles[each.card], reason=reason(each))
 
 
 def titles(cards: Sequence[CardProgress]) -> str:

@@ -73,6 +73,7 @@ def progress_with(answers: Sequence[Answer], title: str = "What?", **other: obje
         "seconds": 600.0,
         "forecast": {DAY: 1},
         "answers": tuple(answers),
+        "interviews": (),
     }
     return Progress(**values | other)  # type: ignore[arg-type]
 

@@ -22,9 +22,9 @@ class Candidate:
         self._gift: dict[str, float] = {}
 
     def live(self, practice: Practice, clock: HandClock, days: int = 40) -> None:
-        """Study for so many days, with days off; on every sixth day, one answer is given aloud."""
+        """Study for so many days, with days off, an answer aloud on every sixth, and an interview on two."""
         for day in range(days):
-            if day > 0 and self._draw.random() < 0.22:
+            if day > 0 and day not in (days // 2, days - 2) and self._draw.random() < 0.22:
                 clock.pass_by(days=1)
                 continue
             for number in range(self._draw.randint(4, 11)):
@@ -32,6 +32,8 @@ class Candidate:
                 if prompt is None:
                     break
                 self._answer(practice, clock, prompt, aloud=day % 6 == 5 and number == 0)
+            if day in (days // 2, days - 2):
+                self._interview(practice, clock)
             clock.pass_by(days=1)
             clock.at = clock.at.replace(hour=11, minute=self._draw.randint(0, 59))
 
@@ -45,6 +47,23 @@ class Candidate:
             graded = practice.answer(prompt, self._words(prompt), seconds=seconds)
         if graded.verdict.rating is not None:
             practice.rate(graded, graded.verdict.rating)
+
+    def _interview(self, practice: Practice, clock: HandClock) -> None:
+        interviews = practice.interviews()
+        session = interviews.begin(interviews.preset(questions=3, minutes=20, level=2))
+        language = session.state.setup.language
+        while (asked := session.standing) is not None:
+            clock.pass_by(seconds=self._draw.uniform(30, 150))
+            if not asked.hints and self._draw.random() < 0.2:
+                session.request("hint")
+                continue
+            card = practice.decks.cards[asked.card]
+            said = [
+                self._phrase(card, point, text, language)
+                for point, text in asked.points.items()
+                if self._draw.random() < 0.5
+            ]
+            session.answer(f"40 {asked.unit}" if asked.unit else "\n".join(said))
 
     def _words(self, prompt: Prompt) -> str:
         if prompt.numeric is not None:

@@ -14,8 +14,9 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints, is_typedd
 import pytest
 
 import drill.reports
-from drill.reports.data import ReportData, as_data
+from drill.reports.data import as_data
 from drill.reports.progress import Progress
+from drill.reports.schema import ReportData
 from drill.reports.tidy import COLUMNS, as_csv
 from tests.reports.conftest import answer, progress_with
 from tests.reports.nasty import NASTY, without_controls

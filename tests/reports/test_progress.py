@@ -10,7 +10,7 @@ import pytest
 
 from drill.cards.card import Card, CardId, CardText, Dimension, Item, ItemId, Kind, Section
 from drill.cards.card import Point as CardPoint
-from drill.reports.answers import answer_of
+from drill.reports.answers import Material, answer_of
 from drill.reports.data import as_data
 from drill.reports.forms import FORMS, render
 from drill.reports.highlights import strongest, weakest
@@ -133,6 +133,9 @@ def test_a_private_report_has_no_word_of_the_answers(form: str) -> None:
     assert "a point" in private
 
 
+NO_DECKS = Material({}, {}, "en")
+
+
 def judged(**verdict: object) -> Judged:
     body = {"grader": "offline", "score": 0.5, "dimensions": {}, "points": [], "misconceptions": []} | verdict
     return Judged(ItemId("kv"), None, DAY, "en", "What?", "text", "due", "typed", None, 0, body, "hard")
@@ -151,18 +154,18 @@ def test_points_are_told_in_the_language_of_the_answer() -> None:
     }
     owner = Card(CardId("kv"), "deck", "", "zh", texts)
     item = Item(ItemId("kv"), CardId("kv"), Kind.EXPLAIN)
-    told = answer_of(judged(points=[point, gone]), owner, item, "kv")
+    told = answer_of(judged(points=[point, gone]), Material({owner.id: owner}, {item.id: item}, "zh"))
     assert [each.text for each in told.points] == ["It is kept", "gone"]
-    assert [each.text for each in answer_of(judged(points=[point]), None, None, "kv").points] == ["kept"]
+    assert [each.text for each in answer_of(judged(points=[point]), NO_DECKS).points] == ["kept"]
 
 
 def test_an_address_of_an_endpoint_does_not_get_into_a_report() -> None:
     notes = ["http://10.0.0.7:8000/v1: nothing listens there; start the server", "Right: 40 GiB."]
-    assert answer_of(judged(notes=notes), None, None, "kv").notes == ("Right: 40 GiB.",)
+    assert answer_of(judged(notes=notes), NO_DECKS).notes == ("Right: 40 GiB.",)
 
 
 def test_what_was_never_graded_has_no_score() -> None:
-    told = answer_of(replace(judged(), verdict=None), None, None, "kv")
+    told = answer_of(replace(judged(), verdict=None), NO_DECKS)
     assert (told.score, told.points, told.grader) == (None, (), None)
 
 

@@ -1,1 +1,1 @@
-"""Progress as a document: markdown and JSON."""
+"""Progress as a document: HTML, markdown, JSON and CSV."""

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import sys
+from io import TextIOWrapper
 
 VERBS = {
     "review": "answer the day's questions, on screen or line by line (--plain)",
@@ -28,6 +29,9 @@ def main() -> None:
     """Run the program: the app when called alone, else the verb. Exits 0, 1 (finding) or 2 (usage)."""
     from drill.errors import DrillError
 
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # what it cannot encode ends in no traceback
+            stream.reconfigure(errors="backslashreplace")
     try:
         if len(sys.argv) == 1:
             from drill.cli.app import open_app
@@ -42,5 +46,8 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)
+    except OSError as error:
+        print(f"drill: {error}", file=sys.stderr)
+        sys.exit(1)
     except KeyboardInterrupt:
         sys.exit(130)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -208,3 +210,23 @@ def test_the_interface_speaks_the_language_of_the_settings(run: Run) -> None:
     settings_path().parent.mkdir(parents=True)
     settings_path().write_text('language = "zh"\n', encoding="utf-8")
     assert json.loads(run("next", "--json").out)["lang"] == "zh"
+
+
+PROGRAM = [sys.executable, "-c", "from drill.cli import main; main()"]
+
+
+def test_where_chinese_cannot_be_encoded_it_is_escaped_and_stays_json() -> None:
+    poor = os.environ | {"PYTHONIOENCODING": "ascii"}
+    settings_path().parent.mkdir(parents=True, exist_ok=True)
+    settings_path().write_text('question_language = "zh"\n', encoding="utf-8")
+    told = subprocess.run([*PROGRAM, "next", "--json"], env=poor, capture_output=True, check=True)
+    assert told.stdout.isascii()
+    assert json.loads(told.stdout)["question"].startswith("LLM 推理为什么需要 KV Cache")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_output_that_finds_no_room_ends_in_one_line() -> None:
+    with Path("/dev/full").open("wb") as full:
+        told = subprocess.run([*PROGRAM, "cards", "list", "--json"], stdout=full, stderr=subprocess.PIPE)
+    assert told.returncode == 1
+    assert told.stderr.decode().splitlines() == ["drill: [Errno 28] No space left on device"]

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 from math import log
 
@@ -20,19 +21,28 @@ Section = Dimension | str
 
 _K1, _B = 1.2, 0.75
 _WORD = re.compile(r"[a-z0-9][a-z0-9_.+-]*[a-z0-9]|[a-z0-9]|[\u3400-\u9fff]+")
-_SENTENCE = re.compile(r"(?<=[。！？；])|(?<=[.!?;])\s+|\n+")
+_SENTENCE = re.compile(r"(?<=[。！？])|(?<=[.!?])\s+|\n+")
 _COMMON = frozenset(
     re.findall(
         r"\S+",
         """
         a an the is are was be been of to in on at by for with from as and or not no it its this that these
         those what which who why how when where does do did can could would should will than then there here
-        so if about into over you your we our they i me my have has had
+        so if about into over happen you your we our they i me my have has had
         什么 为什 怎么 如何 是否 可以 这个 那个 我们 一个 没有 还是 就是 因为 所以
         """,
     )
 )
 """Words that say nothing about what a text is about."""
+
+
+_PURPOSE = {
+    Dimension.WHAT: "definition 定义 机制",
+    Dimension.WHY: "reason purpose 原因 为什么",
+    Dimension.COUNTERFACTUAL: "without 没有 不用",
+    Dimension.VERIFICATION: "verify prove measure check 验证 证明 测量",
+}
+"""Words by which people ask for a part of an explanation."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +53,7 @@ class Passage:
     text: str
 
 
+@lru_cache(maxsize=8192)
 def tokens(text: str) -> frozenset[str]:
     """The words of a text that tell what it is about."""
     return frozenset(_words(text))
@@ -94,9 +105,11 @@ def best(question: str, among: Sequence[Passage], most: int = 3) -> tuple[Passag
 
 
 def _spoken(passage: Passage) -> str:
-    """A follow-up's points are about what the follow-up asks."""
-    inside = isinstance(passage.section, Dimension) or passage.section in ("choose", "body", "misconceptions")
-    return passage.text if inside else f"{passage.section} {passage.text}"
+    """The passage with the words that its place stands for: what a follow-up asks, what a part is for."""
+    if isinstance(passage.section, Dimension):
+        return f"{_PURPOSE[passage.section]} {passage.text}"
+    named = passage.section in ("choose", "body", "misconceptions")
+    return passage.text if named else f"{passage.section} {passage.text}"
 
 
 def _weight(word: str, bag: Counter[str], bags: Sequence[Counter[str]], mean: float) -> float:
@@ -119,8 +132,9 @@ def _words(text: str) -> Iterable[str]:
 
 
 def _stem(word: str) -> str:
-    """English endings that a question and its answer seldom share."""
+    """Without the English endings in which a question and its answer differ: cache, cached, caching."""
     for ending in ("ing", "ed", "es", "s"):
         if word.endswith(ending) and len(word) - len(ending) >= 4:
-            return word[: -len(ending)]
-    return word
+            word = word.removesuffix(ending)
+            break
+    return word.removesuffix("e") if len(word) > 4 else word

@@ -40,9 +40,10 @@ from drill.interview.state import Began, State
 from drill.interview.syllabus import Level, Setup, topic_of
 from drill.interview.voice import ScriptVoice, Voice
 from drill.practice.agenda import interval_of, parameters
+from drill.practice.interviewer import Desk
 from drill.practice.preparing import syllabus_of
 from drill.practice.roster import Roster
-from drill.practice.session import Desk, Session, answer_id
+from drill.practice.session import Session, answer_id
 from drill.recall.days import Moment
 from drill.settings import Settings
 from drill.store.interviews import MOCK
@@ -134,7 +135,7 @@ class Interviews:
             event = Began(setup, syllabus)
             state, _effects = step(None, event)
             books.interviews.begin(name, event, moment.now)
-        return self._session(name, state, 1)
+        return self._session(name, moment.now, state, 1)
 
     def resume(self) -> Session:
         """Go on with the unfinished interview, at the same question with the same time left.
@@ -145,7 +146,7 @@ class Interviews:
             kept = books.interviews.unfinished()
         if kept is None:
             raise UsageError(_("no interview is unfinished; begin one with `drill interview`"))
-        return self._session(kept.id, _state(kept), len(kept.events))
+        return self._session(kept.id, kept.began, _state(kept), len(kept.events))
 
     def give_up(self) -> InterviewRecord:
         """End the unfinished interview, with what was typed as the last answer; its debrief can be made.
@@ -238,7 +239,7 @@ class Interviews:
     def _thresholds(self) -> Thresholds:
         return Thresholds(self._settings.again_below, self._settings.hard_below, self._settings.good_below)
 
-    def _session(self, name: UUID, state: State, stored: int) -> Session:
+    def _session(self, name: UUID, began: datetime, state: State, stored: int) -> Session:
         desk = Desk(
             self._collection,
             self._roster,
@@ -249,7 +250,7 @@ class Interviews:
             self._seed,
             self._voice,
         )
-        session = Session(name, state, stored, desk)
+        session = Session(name, began, state, stored, desk)
         session.go_on()
         return session
 

@@ -8,77 +8,46 @@ from __future__ import annotations
 from collections.abc import Collection as AnyOf
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TYPE_CHECKING
 from uuid import UUID, uuid5
 
-from drill.cards.card import CardId, Kind
-from drill.cards.numeric import NumericQuestion
+from drill.cards.card import CardId
 from drill.errors import UsageError
-from drill.grading.scoring import Thresholds
-from drill.grading.verdict import Verdict
 from drill.i18n import _
 from drill.interview import clock as clocks
 from drill.interview.chat import recognise
-from drill.interview.expected import expected
-from drill.interview.machine import effects, step
+from drill.interview.machine import step
 from drill.interview.record import TurnKind, kind_of
 from drill.interview.state import (
     Answered,
-    Ask,
     Asked,
-    Conclude,
     Drafted,
-    Dropped,
     Ended,
     Ending,
     Event,
-    Grade,
     Judged,
     Judging,
-    Listen,
     Listening,
     Main,
     Move,
     Over,
     Pursue,
-    Put,
-    Replied,
     Reply,
     Request,
     Requested,
     RequestKind,
-    Say,
     State,
 )
 from drill.interview.transcript import Line, transcript
-from drill.interview.voice import Matter, Voice
-from drill.practice.asking import draw_numbers, language_of, seed_of, storable, wordings
-from drill.practice.judging import judge_move
-from drill.practice.preparing import RECENT
-from drill.practice.roster import Place, Roster
+from drill.practice.asking import storable
+from drill.practice.interviewer import Desk, Interviewer
 from drill.recall.days import Moment
-from drill.settings import Settings
 from drill.store.interviews import MOCK
 from drill.store.values import GivenAnswer
 
 if TYPE_CHECKING:
-    from drill.cards.decks import Decks
-    from drill.practice.clock import Clock
-    from drill.store.collection import Collection, Transaction
-
-
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """All that a session works with."""
-
-    collection: Collection
-    roster: Roster
-    decks: Decks
-    clock: Clock
-    settings: Settings
-    thresholds: Thresholds
-    seed: int
-    voice: Voice
+    from drill.store.collection import Transaction
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +77,12 @@ def answer_id(interview: UUID, number: int, depth: int) -> UUID:
 class Session:
     """An interview under way."""
 
-    def __init__(self, name: UUID, state: State, stored: int, desk: Desk) -> None:
+    def __init__(self, name: UUID, began: datetime, state: State, stored: int, desk: Desk) -> None:
         self.id = name
         self._state = state
         self._stored = stored
         self._desk = desk
+        self._interviewer = Interviewer(desk, began)
         self._since: float | None = None
 
     @property
@@ -137,7 +107,7 @@ class Session:
         if not isinstance(stage, Listening):
             return None
         asked = stage.asked
-        numeric = self._numeric(asked)
+        numeric = self._interviewer.numeric(self._state, asked)
         return Standing(
             number=asked.move.number,
             of=self._state.setup.questions,
@@ -147,7 +117,7 @@ class Session:
             lead=asked.lead,
             question=asked.question,
             unit=numeric.unit if numeric else "",
-            points={} if numeric else self._points(asked.move),
+            points={} if numeric else self._interviewer.points(self._state, asked.move),
             draft=stage.draft,
             hints=asked.hints,
         )
@@ -204,7 +174,7 @@ class Session:
     def go_on(self) -> tuple[Line, ...]:
         """Carry out what is pending, and start the candidate's clock (again)."""
         before = len(self.lines)
-        while (event := self._carry_out()) is not None:
+        while (event := self._interviewer.outcome(self._state)) is not None:
             self._keep(event)
         stage = self._state.stage
         self._since = self._desk.clock.monotonic() - stage.running if isinstance(stage, Listening) else None
@@ -269,97 +239,6 @@ class Session:
                     hints=asked.hints,
                 )
             )
-
-    def _carry_out(self) -> Event | None:
-        """The event that the pending effect leads to; None where the candidate is awaited, or nothing is."""
-        (effect,) = effects(self._state)
-        match effect:
-            case Ask(move):
-                return self._put(move)
-            case Say(request, asked):
-                try:
-                    return self._desk.voice.reply(self._matter(asked.move, asked), request, asked)
-                except UsageError as fault:
-                    return Replied(str(fault))
-            case Grade(asked, reply):
-                return Judged(self._grade(asked, reply))
-            case Listen() | Conclude():
-                return None
-
-    def _put(self, move: Move) -> Event:
-        try:
-            place = self._place(move)
-            numeric = self._draw(place) if place.item.kind is Kind.DRILL else None
-            lead, question = self._desk.voice.ask(self._matter(move, numeric=numeric), move)
-        except UsageError as fault:
-            return Dropped(str(fault))
-        return Put(lead, question, numeric.seed if numeric else None)
-
-    def _matter(
-        self, move: Move, asked: Asked | None = None, numeric: NumericQuestion | None = None
-    ) -> Matter:
-        place = self._place(move)
-        language = language_of(place, self._state.setup.language)
-        numeric = numeric or (self._numeric(asked) if asked else None)
-        with self._desk.collection.reading() as books:
-            used = books.answers.asked(place.item.id).wordings
-            said = books.interviews.said_since(self._desk.clock.now() - RECENT)
-        ways = (numeric.question,) if numeric else wordings(place, language)
-        return Matter(
-            state=self._state,
-            card=place.card,
-            others=[card for card in self._desk.decks.cards.values() if card.id != place.card.id],
-            wordings=tuple(sorted(ways, key=lambda way: used.get(way, -1))),
-            said=said,
-            unit=numeric.unit if numeric else "",
-        )
-
-    def _grade(self, asked: Asked, reply: Reply) -> Verdict:
-        setup = self._state.setup
-        try:
-            place = self._place(asked.move)
-            return judge_move(
-                place.card, asked, reply, self._numeric(asked), setup.feedback, self._desk.thresholds
-            )
-        except UsageError as fault:
-            move = asked.move
-            return Verdict(
-                move.item,
-                move.card,
-                setup.feedback,
-                "offline",
-                "ungraded",
-                None,
-                None,
-                0.0,
-                notes=(str(fault),),
-            )
-
-    def _numeric(self, asked: Asked) -> NumericQuestion | None:
-        if asked.seed is None:
-            return None
-        place = self._place(asked.move)
-        return draw_numbers(place, language_of(place, self._state.setup.language), asked.seed)
-
-    def _draw(self, place: Place) -> NumericQuestion:
-        with self._desk.collection.reading() as books:
-            times = books.answers.asked(place.item.id).times
-        seed = seed_of(self._desk.seed, place.item, times)
-        return draw_numbers(place, language_of(place, self._state.setup.language), seed)
-
-    def _points(self, move: Move) -> Mapping[str, str]:
-        try:
-            card = self._place(move).card
-        except UsageError:
-            return {}
-        language = self._state.setup.language
-        return {
-            point.id: point.texts.get(language) or next(iter(point.texts.values()))
-            for point in expected(card, move).points
-        }
-
-    def _place(self, move: Move) -> Place:
-        return self._desk.roster.place(move.item)
 
     def _elapsed(self) -> float:
         """Seconds of the candidate's time since the latest event."""

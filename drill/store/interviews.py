@@ -91,11 +91,11 @@ class Interviews:
         rows = select(Answer.item).distinct().where(Answer.reason == MOCK, Answer.at >= instant)
         return frozenset(self._names.current(item) for item in self._session.scalars(rows))
 
-    def said_since(self, instant: datetime) -> Mapping[str, int]:
-        """The questions that were put since `instant`, by when (a growing number)."""
+    def said(self, since: datetime, before: datetime) -> Mapping[str, int]:
+        """The questions that were put between two instants, by when (a growing number)."""
         rows = self._session.scalars(
             select(InterviewEvent.body)
-            .where(InterviewEvent.kind == "Put", InterviewEvent.at >= instant)
+            .where(InterviewEvent.kind == "Put", InterviewEvent.at >= since, InterviewEvent.at < before)
             .order_by(InterviewEvent.at, InterviewEvent.position)
         )
         return {body["question"]: place for place, body in enumerate(rows)}

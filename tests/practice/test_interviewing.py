@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from drill.errors import DrillError, UsageError
+from drill.practice.interviewer import Interviewer
 from drill.practice.interviewing import Interviews
 from drill.practice.practice import Practice, open_practice
 from drill.practice.session import Session
@@ -160,13 +161,13 @@ def test_the_clock_stands_still_while_the_program_is_busy_and_after_the_end(
     practice: Practice, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ):
     session = begin(practice)
-    grade = Session._grade
+    grade = Interviewer._verdict
 
-    def slowly(self: Session, *rest: Any) -> Any:
+    def slowly(self: Interviewer, *rest: Any) -> Any:
         clock.pass_by(seconds=45)
         return grade(self, *rest)
 
-    monkeypatch.setattr(Session, "_grade", slowly)
+    monkeypatch.setattr(Interviewer, "_verdict", slowly)
     clock.pass_by(seconds=10)
     session.say(GOOD)
     assert session.clock().total_left == 1790

@@ -216,12 +216,13 @@ PROGRAM = [sys.executable, "-c", "from drill.cli import main; main()"]
 
 
 def test_where_chinese_cannot_be_encoded_it_is_escaped_and_stays_json() -> None:
-    poor = os.environ | {"PYTHONIOENCODING": "ascii"}
+    poor = os.environ | {"PYTHONIOENCODING": "latin-1"}
     settings_path().parent.mkdir(parents=True, exist_ok=True)
     settings_path().write_text('question_language = "zh"\n', encoding="utf-8")
     told = subprocess.run([*PROGRAM, "next", "--json"], env=poor, capture_output=True, check=True)
     assert told.stdout.isascii()
     assert json.loads(told.stdout)["question"].startswith("LLM 推理为什么需要 KV Cache")
+    subprocess.run([*PROGRAM, "cards", "show", "kv-cache"], env=poor, capture_output=True, check=True)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")

@@ -127,13 +127,14 @@ def late_share(rate: float, start: float, limit: float, keep_alive: float) -> fl
     them and the first wait too long; then they come until a gap exceeds the keep-alive time, which is after
     e^(λτ) − 1 requests on average.
     """
-    return (1 + rate * (start - limit)) / (rate * start + exp(rate * keep_alive))
+    cold = exp(-rate * keep_alive)
+    return (1 + rate * (start - limit)) * cold / (rate * start * cold + 1)
 
 
 def running_share(rate: float, start: float, keep_alive: float) -> float:
     """Share of the time in which a replica runs or starts, for Poisson arrivals; its cycle as above."""
-    requests = rate * start + exp(rate * keep_alive)
-    return (requests - 1) / requests
+    cold = exp(-rate * keep_alive)
+    return 1 - cold / (rate * start * cold + 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,12 @@ from engine.experiments.parameters import (
     Bandwidth,
     Bytes,
     BytesOrNone,
-    Count,
     CountOrNone,
     FormatName,
     ModelName,
     Range,
     Rate,
+    Sampled,
     Seconds,
     SecondsOrNone,
 )
@@ -152,8 +152,7 @@ def late(rate: Rate, start: Seconds, limit: SecondsOrNone, keep_alive: SecondsOr
         "share = (1 + λ·(S − limit))/(λ·S + e^(λτ))",
         (
             f"a cycle has {number(rate * start)} + e^{number(rate * keep_alive)} requests,"
-            f" 1 + {number(rate * (start - limit))} of them late",
-            f"{number(value)}",
+            f" 1 + {number(rate * (start - limit))} of them late: {number(value)}",
         ),
         ("Poisson arrivals", "serving takes no time"),
     )
@@ -182,7 +181,7 @@ def simulated(
     burstiness: Burstiness = 3.0,
     start: SecondsOrNone = 0.0,
     limit: SecondsOrNone = 30.0,
-    requests: Count = 20_000,
+    requests: Sampled = 20_000,
     seed: CountOrNone = 0,
 ) -> Outcome:
     """The same in a seeded run: requests that start a replica, wait longer than `limit`, or the time it runs.

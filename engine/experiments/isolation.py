@@ -14,6 +14,7 @@ from engine.experiments.parameters import (
     FormatName,
     ModelName,
     Range,
+    Sampled,
     Seconds,
     SecondsOrNone,
     Tokens,
@@ -81,7 +82,7 @@ def needed(
     noise: Seconds,
     confidence: Confidence = 0.99,
     jitter: SecondsOrNone = 0.0,
-    guesses: Count = 20_000,
+    guesses: Sampled = 20_000,
     seed: CountOrNone = 0,
 ) -> Outcome:
     """The same in a seeded run against a prefix cache, each probe meeting a fresh state of it.
@@ -93,10 +94,7 @@ def needed(
     timing = Timing(gap, noise, jitter)
     most = int(2 * (2 * normal_quantile(confidence) * timing.deviation / gap) ** 2) + 2
     if most * guesses > _MOST_TIMES:
-        raise EngineError(
-            f"{number(most)} probes of {number(guesses)} guesses are {number(most * guesses - _MOST_TIMES)}"
-            " times too many for a run; take fewer guesses"
-        )
+        raise EngineError(_too_many(most, guesses))
     seen = attack(timing, most, guesses, np.random.default_rng(seed))
     value = int(np.count_nonzero(seen.accuracy < confidence)) + 1
     used, unused = float(seen.used[value - 1]), float(seen.unused[value - 1])
@@ -118,13 +116,15 @@ def attacked(
     repeat: Literal["fresh", "same"] = "fresh",
     sharing: Literal["shared", "salted"] = "shared",
     jitter: SecondsOrNone = 0.0,
-    guesses: Count = 20_000,
+    guesses: Sampled = 20_000,
     seed: CountOrNone = 0,
 ) -> Outcome:
     """How often the mean of some probes tells rightly whether a victim used a prefix: a seeded run.
 
     `fresh` states of the cache, or the `same`, in which the second probe hits what the first one left.
     """
+    if probes * guesses > _MOST_TIMES:
+        raise EngineError(_too_many(probes, guesses))
     import numpy as np
 
     seen = attack(
@@ -216,3 +216,10 @@ def copies(tenants: Count, tokens: Tokens, model: ModelName, kv_dtype: FormatNam
     each = kv_bytes(model, tokens, kv_dtype)
     line = f"{tenants}·{number(tokens)}·{number(each / tokens)} B = {number(tenants * each)} B"
     return Outcome(tenants * each, "B", "bytes = tenants·tokens·KV", (line,))
+
+
+def _too_many(probes: int, guesses: int) -> str:
+    return (
+        f"{number(probes)} probes of {number(guesses)} guesses are"
+        f" {number(probes * guesses - _MOST_TIMES)} times too many for a run; take fewer guesses"
+    )

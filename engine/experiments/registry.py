@@ -59,7 +59,11 @@ class Experiment:
 
     def run(self, **arguments: object) -> Outcome:
         """Check the arguments and answer. Raises `EngineError` saying what does not fit."""
-        return self.answer(**self.checked(arguments))
+        values = self.checked(arguments)
+        try:
+            return self.answer(**values)
+        except (OverflowError, ZeroDivisionError) as error:
+            raise EngineError(f"{self.name}: numbers this large or small cannot be worked out") from error
 
     def checked(self, arguments: Mapping[str, object]) -> dict[str, object]:
         """The arguments as `answer` takes them. Raises `EngineError` saying what does not fit."""

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 _HOUR = 3600.0
+_MOST_JOBS = 200_000
 _DRAWN = ("Poisson arrivals", "exponential durations")
 
 Policy = Literal["fifo", "priority", "preempt", "quota", "borrow", "reclaim"]
@@ -206,7 +207,12 @@ def _jobs(
     horizon: float,
     priority: int = 0,
 ) -> list[Job]:
-    """About `expected` jobs at random times before `horizon`."""
+    """About `expected` jobs at random times before `horizon`. Raises `EngineError` for too many."""
+    if expected > _MOST_JOBS:
+        raise EngineError(
+            f"{number(expected)} jobs are {number(expected - _MOST_JOBS)} more than a run takes;"
+            " shorten the horizon or lengthen the jobs"
+        )
     count = generator.poisson(expected)
     arrivals = generator.uniform(0, horizon, count).tolist()
     durations = generator.exponential(duration, count).tolist()

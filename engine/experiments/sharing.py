@@ -9,7 +9,7 @@ from engine.allocators import AllocatorName, Churn, Tenancy, allocated, churn
 from engine.elementwise import anywhere
 from engine.errors import EngineError
 from engine.experiments.outcome import Outcome
-from engine.experiments.parameters import Amount, Count, CountOrNone, Range
+from engine.experiments.parameters import Amount, Count, CountOrNone, Range, Sampled
 from engine.experiments.registry import experiment
 from engine.notation import number
 from engine.queueing import losses
@@ -86,7 +86,7 @@ def churned(
     memory: Amount = 80.0,
     sizes: Sizes = _MODELS,
     unit: Amount = 2**-9,
-    requests: Count = 20_000,
+    requests: Sampled = 20_000,
     seed: CountOrNone = 0,
 ) -> Outcome:
     """Models come to a GPU and go, a seeded run: the share that finds no room, or none in one piece.
@@ -95,6 +95,8 @@ def churned(
     of the buddies. `load` is what the models would hold if all were let in, over the memory. `fragmented`
     counts those turned away although enough was free in total.
     """
+    if max(sizes) > memory:
+        raise EngineError(f"a model exceeds the memory by {number(max(sizes) - memory)}")
     seen = _churned(allocator, load, memory, sizes, unit, requests, seed)
     value = {
         "rejected": seen.rejected,

@@ -53,6 +53,10 @@ def test_a_refusal_says_by_how_much_it_does_not_fit():
     assert "4 too many" in refusal("experts.slots", experts=256, redundant=4, gpus=32)
 
 
+def test_numbers_beyond_reckoning_are_refused():
+    assert "cannot be worked out" in refusal("isolation.guesses", choices=1e300, length=64)
+
+
 def test_a_whole_number_may_come_as_a_float():
     assert engine.run("kv.size", model="llama-3-70b", tokens=131072.0).value == 40 * 2**30
 

@@ -298,6 +298,21 @@ def test_every_job_starts_or_waits_and_no_gpu_works_twice(jobs, rules, placement
         assert seen.used <= sum(job.gpus * job.duration for job in jobs) + 1e-9
 
 
-def test_a_guarantee_beyond_the_cluster_is_refused():
-    with pytest.raises(EngineError, match="exceeds the 8 GPUs by 1"):
-        engine.run("scheduling.teams", policy="quota", guaranteed=9)
+@pytest.mark.parametrize(
+    ("name", "arguments", "complaint"),
+    [
+        ("scheduling.teams", {"policy": "quota", "guaranteed": 9}, "exceeds the 8 GPUs by 1"),
+        ("scheduling.placement", {"placement": "pack", "horizon": 1e9}, "more than a run takes"),
+        ("sharing.churn", {"allocator": "paged", "memory": 32}, "a model exceeds the memory by 8"),
+        ("sharing.churn", {"allocator": "paged", "unit": 81}, "unit exceeds the memory by 1"),
+        ("sharing.churn", {"allocator": "paged", "requests": 10**9}, "requests must be at most"),
+        ("sharing.blocking", {"sizes": (1.5, 2)}, "whole numbers"),
+        ("queue.wait", {"rate": 2, "service": 1, "servers": 1}, "grows without bound"),
+        ("queue.overloaded", {"load": 0.5, "horizon": 1}, "more than 1, not 0.5"),
+        ("sharing.stranded", {"nodes": 2, "gpus": 8, "busy_nodes": 3}, "exceeds the 2 nodes by 1"),
+    ],
+)
+def test_what_does_not_fit_is_refused_in_one_line(name, arguments, complaint):
+    with pytest.raises(EngineError, match=complaint) as refusal:
+        engine.run(name, **arguments)
+    assert "\n" not in str(refusal.value)

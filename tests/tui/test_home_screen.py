@@ -83,6 +83,19 @@ async def test_faults_in_decks_are_on_home(practice, monkeypatch):
         assert "kv.md:3: [b]bad[/b] heading; write ## What" in text_of(app)
 
 
+async def test_what_does_not_fit_is_reached_without_a_mouse(practice, monkeypatch):
+    many = replace(practice.today(), notices=tuple(f"card-{n}.md:1: no title" for n in range(1, 31)))
+    monkeypatch.setattr(practice, "today", lambda: many)
+    app = make_app(practice, screen="home")
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        assert "card-30.md" not in text_of(app)
+        await press(pilot, "pagedown", "down")
+        assert "card-30.md" in text_of(app)
+        await press(pilot, "pageup", "up")
+        assert _("Today") in text_of(app)
+
+
 async def test_enter_asks_the_next_question(practice):
     app = make_app(practice, screen="home")
     async with app.run_test() as pilot:

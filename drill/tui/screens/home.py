@@ -48,6 +48,8 @@ class HomeScreen(Screen[None]):
         Binding("question_mark,f1", "app.help", N_("Help"), id="home_help"),
         Binding("q", "app.quit", N_("Quit"), id="home_quit"),
         Binding("u", "undo", N_("Undo the last review"), show=False, id="home_undo"),
+        Binding("down,pagedown", "scroll('down')", N_("Down"), show=False),
+        Binding("up,pageup", "scroll('up')", N_("Up"), show=False),
     ]
     DEFAULT_CSS = """
     HomeScreen {
@@ -134,6 +136,11 @@ class HomeScreen(Screen[None]):
     def action_undo(self) -> None:
         """Take back the last review, of whichever sitting."""
         self.run_worker(self._undo(), exclusive=True)
+
+    def action_scroll(self, direction: str) -> None:
+        """Bring what does not fit into view."""
+        page = self.query_one("#page")
+        (page.scroll_page_down if direction == "down" else page.scroll_page_up)(animate=False)
 
     async def _fetch(self) -> None:
         try:

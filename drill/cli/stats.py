@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -25,17 +26,17 @@ _WEEKDAYS = {"zh": "一二三四五六日", "en": "MTWTFSS"}
 def command(context: click.Context, as_json: bool) -> None:
     """Show reviews, scores by dimension and card, and what is coming."""
     with opened(context) as practice:
-        progress = practice.stats()
+        progress, suspended = practice.stats(), practice.suspended()
     if as_json:
         from drill.reports.data import as_data
 
         told = {name: value for name, value in as_data(progress).items() if name != "answers"}
         click.echo(json.dumps(told, ensure_ascii=False, indent=2))
         return
-    _print(progress)
+    _print(progress, suspended)
 
 
-def _print(progress: Progress) -> None:
+def _print(progress: Progress, suspended: Sequence[str]) -> None:
     from rich.cells import cell_len
     from rich.console import Console
     from rich.table import Table
@@ -47,6 +48,9 @@ def _print(progress: Progress) -> None:
     out = Console(highlight=False)
     for line in _summary(progress):
         out.print(Text(line))
+    if suspended:
+        told = _("suspended: {items}; `drill undo ITEM` brings one back")
+        out.print(Text(told.format(items=", ".join(suspended))))
     if progress.reviews:
         out.print(Text(_heat(progress)))
     table = Table(box=None, padding=(0, 1, 0, 0), header_style="bold")

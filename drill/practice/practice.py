@@ -14,7 +14,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Literal, Self
 from uuid import uuid4
 
-from drill.cards.card import Item, Language
+from drill.cards.card import Item, ItemId, Language
 from drill.errors import UsageError
 from drill.grading.scoring import Thresholds
 from drill.grading.verdict import RatingName, Verdict
@@ -294,6 +294,12 @@ class Practice:
     def suspend(self, item_id: str) -> None:
         """Do not ask an item until it is unsuspended."""
         self._mark("suspend", item_id)
+
+    def suspended(self) -> tuple[ItemId, ...]:
+        """The items of the decks that are not asked until they are unsuspended."""
+        with self._collection.reading() as books:
+            kept_out = books.memories.suspended()
+        return tuple(place.item.id for place in self._roster if place.item.id in kept_out)
 
     def unsuspend(self, item_id: str) -> None:
         """Ask a suspended item again; its history is as it was."""

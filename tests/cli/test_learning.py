@@ -121,6 +121,18 @@ def test_undo_takes_back_and_says_what(run: Run) -> None:
     assert json.loads(run("next", "--json").out)["draft"] == ANSWER
 
 
+def test_a_suspended_item_is_named_and_brought_back_even_later(run: Run) -> None:
+    with open_practice(load_settings()) as practice:
+        practice.suspend("kv-cache")
+    run("answer", "mla", stdin=ANSWER)
+    assert "suspended: kv-cache;" in run("stats").out
+    assert json.loads(run("next", "--json").out)["item"] != "kv-cache"
+    assert run("undo", "kv-cache").out == "kv-cache is no longer suspended\n"
+    assert json.loads(run("next", "--json").out)["item"] == "kv-cache"
+    assert run("undo", "kv-cache").code == 1
+    assert run("undo", "nope").code == 2
+
+
 def test_statistics_for_people_and_for_programs(run: Run) -> None:
     run("answer", "kv-cache", stdin=ANSWER)
     told = run("stats")

@@ -216,6 +216,13 @@ class FakePractice:
         self.log.append(("suspend", item_id))
         self.queue = [each for each in self.queue if each.id != item_id]
 
+    def suspended(self) -> tuple[str, ...]:
+        done = [entry[1] for entry in self.log if entry[0] in ("suspend", "unsuspend")]
+        return tuple(str(item) for item in dict.fromkeys(done) if done.count(item) % 2)
+
+    def unsuspend(self, item_id: str) -> None:
+        self.log.append(("unsuspend", item_id))
+
     def bury(self, item_id: str) -> None:
         self.log.append(("bury", item_id))
         self.queue = [each for each in self.queue if each.id != item_id]

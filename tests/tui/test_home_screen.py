@@ -96,6 +96,18 @@ async def test_what_does_not_fit_is_reached_without_a_mouse(practice, monkeypatc
         assert _("Today") in text_of(app)
 
 
+async def test_what_was_suspended_is_brought_back(practice):
+    app = make_app(practice, screen="home")
+    async with app.run_test(notifications=True) as pilot:
+        await settle(pilot)
+        practice.suspend("decode")
+        await press(pilot, "s")
+        assert log_of(practice, "unsuspend") == [("unsuspend", "decode")]
+        assert "1 item is asked again" in text_of(app)
+        await press(pilot, "s")
+        assert "Nothing is suspended" in text_of(app)
+
+
 async def test_enter_asks_the_next_question(practice):
     app = make_app(practice, screen="home")
     async with app.run_test() as pilot:

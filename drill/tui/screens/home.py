@@ -29,6 +29,7 @@ from drill.tui.widgets.topline import TopLine
 
 if TYPE_CHECKING:
     from drill.cards.card import Language
+    from drill.practice.practice import Practice
     from drill.practice.views import Today
     from drill.settings import Settings
 
@@ -48,6 +49,7 @@ class HomeScreen(Screen[None]):
         Binding("question_mark,f1", "app.help", N_("Help"), id="home_help"),
         Binding("q", "app.quit", N_("Quit"), id="home_quit"),
         Binding("u", "undo", N_("Undo the last review"), show=False, id="home_undo"),
+        Binding("s", "restore", N_("Bring back what was suspended"), show=False, id="restore"),
         Binding("down,pagedown", "scroll('down')", N_("Down"), show=False),
         Binding("up,pageup", "scroll('up')", N_("Up"), show=False),
     ]
@@ -137,6 +139,10 @@ class HomeScreen(Screen[None]):
         """Take back the last review, of whichever sitting."""
         self.run_worker(self._undo(), exclusive=True)
 
+    def action_restore(self) -> None:
+        """Ask again what was suspended, however long ago."""
+        self.run_worker(self._restore(), exclusive=True)
+
     def action_scroll(self, direction: str) -> None:
         """Bring what does not fit into view."""
         page = self.query_one("#page")
@@ -157,6 +163,18 @@ class HomeScreen(Screen[None]):
         undone = await self._desk.ask(lambda practice: practice.undo())
         told = wording.taken_back(undone) if undone else _("Nothing to undo")
         self.notify(told, timeout=4, markup=False)
+        await self._fetch()
+
+    async def _restore(self) -> None:
+        def bring_back(practice: Practice) -> int:
+            items = practice.suspended()
+            for item in items:
+                practice.unsuspend(item)
+            return len(items)
+
+        count = await self._desk.ask(bring_back)
+        told = ngettext("{n} item is asked again", "{n} items are asked again", count).format(n=count)
+        self.notify(told if count else _("Nothing is suspended"), timeout=4, markup=False)
         await self._fetch()
 
     def _paint(self) -> None:

@@ -22,6 +22,8 @@ Section = Dimension | str
 _K1, _B = 1.2, 0.75
 _WORD = re.compile(r"[a-z0-9][a-z0-9_.+-]*[a-z0-9]|[a-z0-9]|[\u3400-\u9fff]+")
 _SENTENCE = re.compile(r"(?<=[。！？])|(?<=[.!?])\s+|\n+")
+_HEADING = re.compile(r"^#{1,6} .*$", re.MULTILINE)
+_LIST = re.compile(r"^\s*(?:[-*+>]|\d+[.)])\s+", re.MULTILINE)
 _COMMON = frozenset(
     re.findall(
         r"\S+",
@@ -80,8 +82,9 @@ def passages(card: Card, language: Language) -> tuple[Passage, ...]:
 
 
 def sentences(prose: str) -> tuple[str, ...]:
-    """The sentences of markdown prose."""
-    return tuple(each.strip() for each in _SENTENCE.split(prose) if each and each.strip())
+    """The sentences of markdown prose, without its headings and the marks of its lists."""
+    running = _LIST.sub("", _HEADING.sub("", prose))
+    return tuple(each.strip() for each in _SENTENCE.split(running) if each and each.strip())
 
 
 def best(question: str, among: Sequence[Passage], most: int = 3) -> tuple[Passage, ...]:

@@ -6,14 +6,16 @@ from collections.abc import Iterator, Mapping
 
 from drill.cards.card import Card, CardId, Dimension, Language
 from drill.cards.passages import Section
-from drill.i18n import N_, _
+from drill.i18n import N_, _, ngettext
 from drill.interview.clock import spoken
 from drill.interview.debrief import Debrief
 from drill.interview.expected import point_texts
 from drill.interview.record import TurnRecord
 from drill.interview.wording import DIMENSIONS, ENDINGS, SIGNALS, TURNS, percent, reason, rule
 
-_MARKS = {"hit": "+", "partial": "~", "miss": "-"}
+_MARKS = {"hit": "+", "partial": "~"}
+_MISSED = 3
+"""Missed points of a turn that are told; the card has them all."""
 _SECTIONS = {"choose": N_("How to choose"), "misconceptions": N_("Misconceptions"), "body": N_("The card")}
 
 
@@ -29,7 +31,7 @@ def debrief_lines(debrief: Debrief, cards: Mapping[CardId, Card]) -> Iterator[st
         return
     yield _("Would one hire? {step}").format(step=_(SIGNALS[debrief.signal.step]))
     yield "  " + rule(debrief.signal)
-    yield from _fixes(debrief)
+    yield from _fixes(debrief, cards)
     yield from _matrix(debrief)
     if debrief.weakest_topic is not None:
         yield _("Weakest topic: {topic}").format(topic=debrief.weakest_topic)
@@ -49,12 +51,17 @@ def section_name(section: Section) -> str:
     return _(_SECTIONS[section]) if section in _SECTIONS else section
 
 
-def _fixes(debrief: Debrief) -> Iterator[str]:
+def _fixes(debrief: Debrief, cards: Mapping[CardId, Card]) -> Iterator[str]:
     if debrief.fixes:
         yield ""
         yield _("To fix first:")
     for number, fix in enumerate(debrief.fixes, start=1):
         yield f"  {number}. {fix.item}: {reason(fix)}"
+        card = cards.get(fix.card)
+        texts = point_texts(card, fix.item, debrief.record.setup.language) if card else {}
+        missed = fix.misconception or next(iter(fix.missed), "")
+        if missed in texts:
+            yield f"     {texts[missed]}"
 
 
 def _matrix(debrief: Debrief) -> Iterator[str]:
@@ -84,9 +91,17 @@ def _told(turn: TurnRecord, card: Card | None, language: Language) -> Iterator[s
     if turn.verdict is None:
         return
     texts = point_texts(card, turn.item, language) if card else {}
-    for point in turn.verdict.points:
+    missed = []
+    for point in sorted(turn.verdict.points, key=lambda each: not each.must):
         quotes = " … ".join(f"“{' '.join(each.quote.split())}”" for each in point.evidence)
-        yield f"    {_MARKS[point.verdict]} {texts.get(point.id, point.id)} {quotes}".rstrip()
+        if point.verdict == "miss":
+            missed.append(texts.get(point.id, point.id))
+        else:
+            yield f"    {_MARKS[point.verdict]} {texts.get(point.id, point.id)} {quotes}".rstrip()
+    yield from (f"    - {text}" for text in missed[:_MISSED])
+    if len(missed) > _MISSED:
+        more = len(missed) - _MISSED
+        yield "    - " + ngettext("and {n} more point", "and {n} more points", more).format(n=more)
     for each in turn.verdict.misconceptions:
         yield "    ! " + _("“{quote}”; rather: {correction}").format(
             quote=each.quote, correction=each.correction

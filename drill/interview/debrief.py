@@ -76,6 +76,8 @@ class Fix:
     number: int
     depth: int
     """Where in the interview it showed."""
+    missed: tuple[str, ...]
+    """The points that were not made, those first that the answer cannot do without."""
     score: float
     lost: float
     """How much of the question's score it cost."""
@@ -104,7 +106,11 @@ class Debrief:
 def debrief_of(record: InterviewRecord) -> Debrief:
     """The debrief of an interview, finished or not."""
     questions = tuple(_questions(record))
-    judged = [(turn.score, turn) for turn in record.turns if turn.score is not None]
+    judged = [
+        (turn.score, turn)
+        for turn in record.turns
+        if turn.score is not None and turn.kind in ("question", "followup", "drill")
+    ]
     highest = max(judged, key=lambda each: (each[0], -each[1].depth), default=None)
     lowest = min(judged, key=lambda each: (each[0], each[1].depth), default=None)
     return Debrief(
@@ -235,6 +241,12 @@ def _faults(question: Question) -> Iterable[Fix]:
         misconception: str = "",
     ) -> Fix:
         lost = weight * (1 - score)
+        points = [
+            point
+            for point in (turn.verdict.points if turn.verdict and kind != "misconception" else ())
+            if point.verdict == "miss" and dimension in (None, point.dimension)
+        ]
+        missed = tuple(point.id for point in sorted(points, key=lambda each: not each.must))
         return Fix(
             question.card,
             turn.item,
@@ -244,6 +256,7 @@ def _faults(question: Question) -> Iterable[Fix]:
             misconception,
             turn.number,
             turn.depth,
+            missed,
             score,
             lost,
         )

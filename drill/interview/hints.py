@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Literal
 
 from drill.cards.card import Card, Dimension, Language
 from drill.cards.passages import tokens
 from drill.interview.expected import expected
-from drill.interview.state import Asked, Main, Missing, Pursue, Turn
+from drill.interview.state import Asked, Main, Missing, Pursue
 
 MOST = 3
 COST = 0.1
@@ -30,7 +29,7 @@ def hints_left(asked: Asked) -> int:
     return max(0, MOST - asked.hints)
 
 
-def hint(card: Card, asked: Asked, language: Language, turns: Sequence[Turn]) -> tuple[Occasion, str] | None:
+def hint(card: Card, asked: Asked, language: Language) -> tuple[Occasion, str] | None:
     """The next hint and what it says; None for a number, whose way is not on the card."""
     aim = asked.move.aim
     if isinstance(aim, Pursue) and aim.numeric:

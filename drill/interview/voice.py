@@ -63,8 +63,8 @@ class ScriptVoice:
             case Confront(_, quote):
                 return "", say.line("confront", quote=_shortened(quote))
             case Pursue(_, numeric):
-                lead = f"{say.reaction(further=True)} {say.line('numeric' if numeric else 'pursue')}"
-                return lead.strip(), matter.wordings[0]
+                lead = (say.reaction(further=True), say.line("numeric" if numeric else "pursue"))
+                return say.together(*lead), matter.wordings[0]
 
     def reply(self, matter: Matter, request: Request, asked: Asked) -> Replied:
         """What to say to a request."""
@@ -96,13 +96,13 @@ class ScriptVoice:
     def _hint(say: _Speaker, matter: Matter, asked: Asked) -> Replied:
         if not hints_left(asked):
             return Replied(say.line("nohint"))
-        given = hint(matter.card, asked, matter.state.setup.language, matter.state.turns)
+        given = hint(matter.card, asked, matter.state.setup.language)
         if given is None:
             occasion = "formula" if matter.unit else "parts"
-            return Replied(f"{say.line('hint')} {say.line(occasion, unit=matter.unit)}", hints=1)
+            return Replied(say.together(say.line("hint"), say.line(occasion, unit=matter.unit)), hints=1)
         occasion, value = given
         name = {"hint1": "part", "hint2": "words", "hint3": "point"}[occasion]
-        return Replied(f"{say.line('hint')} {say.line(occasion, **{name: value})}", hints=1)
+        return Replied(say.together(say.line("hint"), say.line(occasion, **{name: value})), hints=1)
 
 
 class _Speaker:
@@ -117,6 +117,10 @@ class _Speaker:
         """The line for an occasion that was said least recently."""
         return self._choose(lines(self._setup.language, occasion, self._setup.style)).format(**values)
 
+    def together(self, *said: str) -> str:
+        """Lines said in one breath, as the language sets them."""
+        return ("" if self._setup.language == "zh" else " ").join(filter(None, said))
+
     def opening(self, move: Move) -> str:
         """What leads to a question."""
         setup = self._setup
@@ -124,7 +128,7 @@ class _Speaker:
             return self.line("greeting", minutes=f"{setup.minutes:g}", n=setup.questions)
         last = self._matter.state.turns[-1]
         left = [self.line("left")] if last.skipped else [self.line("late")] if _late(last) else []
-        return " ".join((*left, self.line("last" if move.number == setup.questions else "next")))
+        return self.together(*left, self.line("last" if move.number == setup.questions else "next"))
 
     def reaction(self, *, further: bool = False) -> str:
         """What is said to the last answer; nothing to a poor one where the talk goes `further`."""
@@ -194,7 +198,7 @@ def _late(turn: Turn) -> bool:
 
 
 def _shortened(quote: str, most: int = 80) -> str:
-    quote = " ".join(quote.split())
+    quote = " ".join(quote.split()).rstrip(".。!！;；,，、 ")
     return quote if len(quote) <= most else quote[: most - 1].rstrip() + "…"
 
 

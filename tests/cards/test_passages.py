@@ -3,7 +3,7 @@
 import pytest
 
 from drill.cards.decks import builtin, load_decks
-from drill.cards.passages import best, likeness, passages, tokens
+from drill.cards.passages import best, likeness, passages, sentences, tokens
 
 
 @pytest.fixture(scope="module")
@@ -35,6 +35,15 @@ def test_what_the_card_does_not_speak_of_finds_nothing(card):
 
 def test_forms_of_a_word_are_one_word():
     assert tokens("cache") == tokens("cached") == tokens("caching") == tokens("The caches")
+
+
+def test_headings_and_marks_of_lists_are_no_sentences():
+    assert sentences("### A topic\n\nIt is kept. It grows!\n- a row a token\n1. and so on") == (
+        "It is kept.",
+        "It grows!",
+        "a row a token",
+        "and so on",
+    )
 
 
 def test_likeness_goes_from_nothing_to_one():

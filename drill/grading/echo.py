@@ -16,7 +16,7 @@ _SHORTEST = 4
 """Characters of the shortest question that can be echoed."""
 _SHINGLE = 8
 _COPIED = 0.8
-"""Share of an answer's eight-letter runs that stand in the card, from which it counts as pasted."""
+"""Share of a text's eight-letter runs that stand in the card, from which it counts as pasted."""
 _COPY_LEAST = 180
 """Letters below which one or two sentences may well be remembered; an ideograph counts for three."""
 
@@ -49,12 +49,29 @@ def _same(sentence: str, question: str) -> bool:
     )
 
 
-def is_copied(answer: Folded, card: tuple[str, ...]) -> bool:
-    """Whether nearly all of the answer stands word for word in the card."""
-    if sum(3 if is_chinese(each) else each.isalnum() for each in answer.text) < _COPY_LEAST:
-        return False
-    said = _shingles(answer.text)
-    return len(said & _written(card)) >= _COPIED * len(said)
+def copies(answer: Folded, card: tuple[str, ...]) -> list[Span]:
+    """What stands word for word in the card: the whole answer if nearly all does, else sentences in a row."""
+    if _is_long(answer.text) and _stands_in(answer.text, card):
+        return [Span(0, len(answer.text))]
+    found: list[Span] = []
+    for span in sentences(answer.text):
+        if not _stands_in(answer.text[span.start : span.end], card):
+            continue
+        follows = found and not any(map(str.isalnum, answer.text[found[-1].end : span.start]))
+        found = [*found[:-1], Span(found[-1].start, span.end)] if follows else [*found, span]
+    return [span for span in found if _is_long(answer.text[span.start : span.end])]
+
+
+def _is_long(text: str) -> bool:
+    return sum(3 if is_chinese(each) else each.isalnum() for each in text) >= _COPY_LEAST
+
+
+def _stands_in(text: str, card: tuple[str, ...]) -> bool:
+    said = _shingles(text)
+    if said:
+        return len(said & _written(card)) >= _COPIED * len(said)
+    letters = _letters(text)
+    return bool(letters) and any(letters in each for each in _lettered(card))
 
 
 @lru_cache(maxsize=512)
@@ -62,6 +79,15 @@ def _written(card: tuple[str, ...]) -> frozenset[str]:
     return frozenset().union(*(_shingles(fold(text).text) for text in card))
 
 
+@lru_cache(maxsize=512)
+def _lettered(card: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(_letters(fold(text).text) for text in card)
+
+
+def _letters(text: str) -> str:
+    return "".join(character for character in text if character.isalnum())
+
+
 def _shingles(text: str) -> set[str]:
-    letters = "".join(character for character in text if character.isalnum())
+    letters = _letters(text)
     return {letters[at : at + _SHINGLE] for at in range(len(letters) - _SHINGLE + 1)}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from drill.grading.denial import denials, retraction
-from drill.grading.echo import echoes, is_copied
+from drill.grading.echo import copies, echoes
 from drill.grading.injection import attempts
-from drill.grading.listing import is_list
+from drill.grading.listing import is_list, lists
 from drill.grading.remarks import remark
 from drill.grading.rubric import Rubric
 from drill.grading.text import Folded, Span, fold
@@ -44,16 +44,18 @@ def read(rubric: Rubric, answer: str, tongue: str) -> Reading:
     left = folded.without(to_grader)
     repeated = echoes(left, rubric.questions)
     left = left.without(repeated)
-    copied = is_copied(left, _card_texts(rubric))
-    nothing = copied or not any(character.isalnum() for character in left.text)
-    if copied:
-        left = left.without([Span(0, len(left.text))])
+    if copied := copies(left, _card_texts(rubric)):
+        left = left.without(copied)
         notes.append(remark("copied", tongue))
-    elif nothing:
+    nothing = not any(character.isalnum() for character in left.text)
+    if nothing and not copied:
         notes.append(remark("echo" if repeated else "empty", tongue))
     listed = not nothing and is_list(left)
     if listed:
         notes.append(remark("list", tongue))
+    elif names := lists(left):
+        left = left.without(names)
+        notes.append(remark("names", tongue))
     return Reading(
         answer=left,
         attempts=tuple(each.quote for span in to_grader if (each := folded.evidence(span))),

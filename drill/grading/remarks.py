@@ -12,12 +12,16 @@ _REMARKS = {
         "复述题目不得分，请给出回答。",
     ),
     "copied": (
-        "This stands word for word in the card, so nothing was graded; say it in your own words.",
-        "这段与卡片逐字相同，因此不计分；请用自己的话说一遍。",
+        "What stands word for word in the card is not graded; say it in your own words.",
+        "与卡片逐字相同的部分不计分；请用自己的话说一遍。",
     ),
     "list": (
         "This is a list of terms; say how they hang together and why. A list earns a quarter at most.",
         "这是术语清单；请说明它们之间的关系和原因。清单最多得四分之一。",
+    ),
+    "names": (
+        "A list of terms was left out of the grading; say how they hang together.",
+        "其中的术语清单没有计入评分；请说明它们之间的关系。",
     ),
     "long": (
         "Only the first {count} characters were read.",

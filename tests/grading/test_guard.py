@@ -3,9 +3,9 @@
 import pytest
 
 from drill.grading.denial import denials
-from drill.grading.echo import echoes, is_copied
+from drill.grading.echo import copies, echoes
 from drill.grading.injection import attempts
-from drill.grading.listing import is_list
+from drill.grading.listing import is_list, lists
 from drill.grading.text import fold
 
 INJECTIONS = (
@@ -89,19 +89,32 @@ CARD = (
 )
 
 
+def left_of(text: str) -> str:
+    """An answer without what stands in the card."""
+    folded = fold(text)
+    return " ".join(folded.without(copies(folded, CARD)).text.split())
+
+
 def test_the_card_pasted_is_known_whatever_its_punctuation():
-    assert is_copied(fold(" - ".join(CARD)), CARD)
-    assert is_copied(fold("\n* ".join(CARD).upper() + "!!!"), CARD)
+    assert left_of(" - ".join(CARD)) == ""
+    assert left_of("\n* ".join(CARD).upper() + "!!!") == ""
+
+
+def test_the_card_pasted_into_an_answer_is_taken_out_of_it():
+    own = "i would say that the cache trades memory for compute, and that is why it is kept on the gpu at all"
+    assert left_of(f"{own}. {CARD[0]}. {CARD[1]}。") == f"{own}."
+    assert left_of(f"{CARD[0]}. {CARD[1]}。 {own}") == own
 
 
 def test_one_remembered_sentence_is_not_pasting():
-    assert not is_copied(fold(CARD[0]), CARD)
+    assert left_of(CARD[0]) == CARD[0].lower()
+    apart = f"{CARD[0]}. it costs memory and that bounds how many requests fit. {CARD[1]}."
+    assert len(left_of(apart)) == len(apart)
 
 
 def test_the_same_thought_in_other_words_is_not_pasted():
-    assert not is_copied(
-        fold("All layers hold on to K and V of what came before, on the GPU, to be read later"), CARD
-    )
+    said = "all layers hold on to k and v of what came before, on the gpu, to be read later"
+    assert left_of(said) == said
 
 
 @pytest.mark.parametrize(
@@ -126,6 +139,15 @@ def test_names_without_a_relation_are_a_list(text):
 )
 def test_terse_reasoning_is_not_a_list(text):
     assert not is_list(fold(text))
+
+
+def test_a_long_list_of_names_inside_an_answer_is_found():
+    own = "the cache is kept because old keys never change."
+    names = "kv cache, block table, paging, vllm, fragmentation, preemption, p99, swap, eviction, tpot"
+    folded = fold(f"{own}\n{names}")
+    (span,) = lists(folded)
+    assert folded.text[span.start : span.end].strip() == names
+    assert lists(fold(f"{own} it saves time, memory, money, nerves.")) == []
 
 
 @pytest.mark.parametrize(

@@ -6,16 +6,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from drill.grading.guard import Reading
-from drill.grading.judging import FAR, HIT, judge
-from drill.grading.matching import compiled
+from drill.grading.judging import FAR, HIT, NEAR, judge
+from drill.grading.matching import Role, compiled
 from drill.grading.plain import resemblance
 from drill.grading.rubric import Rubric, RubricPoint
 from drill.grading.scoring import SURE
 from drill.grading.text import Span, sentences
 from drill.grading.verdict import Mark
+from drill.grading.windows import windows
 
-_CLEARLY = 0.05
-"""Distance above the threshold of a hit from which it is beyond doubt."""
+_CLEARLY = 1.2
+"""Times the threshold of a hit from which it is beyond doubt."""
+_NEAR = 0.08
+"""Agreement from which a sentence has to do with a point."""
 _RIGHT, _PARTLY = 0.75, 0.4
 """Resemblance with the back of a plain card that makes its one point, or a part of it."""
 BACK = "back"
@@ -48,7 +51,7 @@ def offline_view(rubric: Rubric, reading: Reading) -> Offline:
     opinions = {
         each.point.id: Opinion(
             each.mark,
-            each.strength < FAR or (each.mark == "hit" and each.strength >= HIT + _CLEARLY),
+            each.strength < FAR or (each.mark == "hit" and each.strength >= _CLEARLY * HIT),
             each.span,
         )
         for each in findings.points
@@ -61,11 +64,17 @@ def bears_on(rubric: Rubric, reading: Reading, point: RubricPoint, quote: Span) 
     if point.id == BACK:
         return True
     around = [each for each in sentences(reading.answer.text) if _overlap(each, quote)]
-    start = min((each.start for each in around), default=quote.start)
-    end = max((each.end for each in around), default=quote.end)
-    alone = reading.answer.without([Span(0, start), Span(end, len(reading.answer.text))])
-    findings = judge(rubric, compiled(rubric), alone, reading.denied, None)
-    return any(each.point.id == point.id and each.strength >= FAR for each in findings.points)
+    if not around or any(_overlap(each, quote) for each in reading.denied):
+        return False
+    end = len(reading.answer.text)
+    alone = reading.answer.without([Span(0, around[0].start), Span(around[-1].end, end)])
+    matcher = compiled(rubric)
+    return any(
+        match.agreement >= _NEAR
+        and (match.phrase.owner.role, match.phrase.owner.id) == (Role.POINT, point.id)
+        for window in windows(alone, matcher.spell)
+        for match in matcher.matches(window)
+    )
 
 
 def _plain_view(rubric: Rubric, reading: Reading) -> Offline:

@@ -10,7 +10,9 @@ from drill.cards.card import Dimension
 from drill.errors import DrillError
 from drill.grading.contract import as_json
 from drill.grading.grade import grade
+from drill.grading.guard import Reading
 from drill.grading.llm.judgement import Judgement
+from drill.grading.llm.opinions import Offline, offline_view
 from drill.grading.llm.request import Request
 from drill.grading.rubric import Rubric
 from tests.grading.conftest import GOOD_EN
@@ -20,7 +22,7 @@ HALF = (
     "The KV cache is split into fixed-size pages and each sequence has a block table that maps pages to"
     " physical ones. One does not know how long the reply will be, so the maximum is set aside."
 )
-"""Says `blocks` clearly, `unknown` in words that leave the offline grader in doubt, and nothing else."""
+"""Says `blocks` and `unknown`, and nothing else."""
 
 
 async def test_a_model_that_agrees_changes_nothing(rubric: Rubric, good: tuple[str, str]):
@@ -39,8 +41,20 @@ async def test_the_same_reply_gives_the_same_verdict_whatever_the_labels(rubric:
     assert verdicts[0] == verdicts[1] == verdicts[2]
 
 
+@pytest.fixture
+def in_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An offline grader that is in doubt about the point `unknown`."""
+
+    def doubting(rubric: Rubric, reading: Reading) -> Offline:
+        view = offline_view(rubric, reading)
+        doubted = {"unknown": replace(view.opinions["unknown"], mark="partial", sure=False)}
+        return replace(view, opinions={**view.opinions, **doubted})
+
+    monkeypatch.setattr("drill.grading.llm.grade.offline_view", doubting)
+
+
+@pytest.mark.usefixtures("in_doubt")
 async def test_a_model_decides_where_the_offline_grader_is_in_doubt(rubric: Rubric):
-    assert mark_of(grade(rubric, HALF, "en"), "unknown") != "hit"
     seen = as_offline(
         rubric, unknown=("met", "One does not know how long the reply will be, so the maximum is set aside")
     )
@@ -60,6 +74,7 @@ WORTHLESS = {
 }
 
 
+@pytest.mark.usefixtures("in_doubt")
 @pytest.mark.parametrize("quote", WORTHLESS.values(), ids=WORTHLESS.keys())
 async def test_words_that_the_answer_does_not_hold_for_a_point_earn_nothing(rubric: Rubric, quote: str):
     verdict = await graded(rubric, HALF, as_offline(rubric, unknown=("met", quote)))

@@ -127,6 +127,38 @@ async def test_saying_that_every_point_is_false_earns_nothing(rubric: Rubric, la
         assert (await graded(rubric, answer, judge, language)).score == 0.0, endpoint
 
 
+TERMS = {
+    "en": (
+        "KV cache, fixed-size blocks, block table, logical blocks, physical blocks, on demand, "
+        "output length, contiguous allocation, maximum length, last block, reserved memory, "
+        "idle memory, batch, throughput, preemption, GPU memory, internal fragmentation, tokens"
+    ),
+    "zh": (
+        "KV 缓存、固定大小、块表、逻辑块、物理块、按需分配、输出长度、连续分配、最大长度、预留、"
+        "最后一块、显存、并发请求、批、吞吐、抢占、内部碎片、token 数"
+    ),
+}
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+async def test_the_rubric_pasted_after_a_weak_answer_earns_nothing(rubric: Rubric, language: str):
+    pasted = "\n".join(point.texts[language] for point in rubric.points)
+    clean = await graded(rubric, WEAK[language], as_offline(rubric), language)
+    for endpoint, judge in endpoints(rubric, pasted).items():
+        verdict = await graded(rubric, f"{WEAK[language]}\n{pasted}", judge, language)
+        assert verdict.score == pytest.approx(clean.score, abs=TWO_POINTS), endpoint
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+async def test_a_list_of_terms_after_a_weak_answer_makes_it_a_list_at_best(rubric: Rubric, language: str):
+    clean = await graded(rubric, WEAK[language], as_offline(rubric), language)
+    assert clean.score is not None
+    for endpoint, judge in endpoints(rubric, TERMS[language]).items():
+        verdict = await graded(rubric, f"{WEAK[language]}\n{TERMS[language]}", judge, language)
+        assert verdict.score is not None
+        assert verdict.score <= max(clean.score, 0.25), endpoint
+
+
 async def test_the_card_pasted_is_not_even_sent(rubric: Rubric):
     judge = agreeing_to("point", rubric=rubric)
     answer = ". ".join(point.texts["en"] for point in rubric.points)

@@ -23,8 +23,9 @@ from drill.interview.syllabus import Style
 @click.option("--level", type=click.Choice(["1", "2", "3"]), help="How hard the first follow-ups are.")
 @click.option("--style", type=click.Choice(list(get_args(Style))), help="The interviewer's manners.")
 @click.option("--resume", is_flag=True, help="Go on with the unfinished interview.")
+@click.option("--new", is_flag=True, help="Give up the unfinished interview, if there is one.")
 @click.pass_context
-def command(context: click.Context, /, *, plain: bool, resume: bool, **chosen: Any) -> int:  # noqa: ANN401
+def command(context: click.Context, /, *, plain: bool, resume: bool, new: bool, **chosen: Any) -> int:  # noqa: ANN401
     """Hold a mock interview: weak topics first, follow-ups on what was missing, a clock, and a debrief.
 
     With --plain an empty line ends an answer, `?` asks what can be asked back, and the end of the input ends
@@ -35,6 +36,8 @@ def command(context: click.Context, /, *, plain: bool, resume: bool, **chosen: A
 
     with opened(context) as practice:
         interviews = practice.interviews()
+        if new:
+            interviews.give_up()
         session = interviews.resume() if resume else interviews.begin(interviews.preset(**_given(chosen)))
         Conversation(practice, session).hold()
     return 0

@@ -30,6 +30,7 @@ from drill.interview.state import (
     Judging,
     Listen,
     Listening,
+    Move,
     Over,
     Put,
     Replied,
@@ -89,7 +90,9 @@ def _begun(event: Event) -> State:
 
 def _after(state: State, event: Event) -> State:
     match state.stage, event:
-        case Asking(move), Put(lead, question, seed):
+        case Asking(pending), Put(lead, question, seed, move):
+            return replace(state, stage=Listening(Asked(move or pending, lead, question, seed)))
+        case Over(), Put(lead, question, seed, Move() as move):  # stored under rules that went on from here
             return replace(state, stage=Listening(Asked(move, lead, question, seed)))
         case Asking(move), Dropped():
             return _next(_close(state, Turn(Asked(move, "", "", None), None, None)))

@@ -206,6 +206,8 @@ class Put:
     lead: str
     question: str
     seed: int | None = None
+    move: Move | None = None
+    """What was asked stays what was asked, even if later rules would ask something else; None: as pending."""
 
 
 @dataclass(frozen=True, slots=True)

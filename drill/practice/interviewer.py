@@ -104,7 +104,7 @@ class Interviewer:
             lead, question = self._desk.voice.ask(self._matter(state, place, numeric), move)
         except UsageError as fault:
             return Dropped(str(fault))
-        return Put(lead, question, numeric.seed if numeric else None)
+        return Put(lead, question, numeric.seed if numeric else None, move)
 
     def _reply(self, state: State, request: Request, asked: Asked) -> Event:
         try:

@@ -46,7 +46,7 @@ from drill.practice.roster import Roster
 from drill.practice.session import Session, answer_id
 from drill.recall.days import Moment
 from drill.settings import Settings
-from drill.store.interviews import MOCK
+from drill.store.interviews import MOCK, UnreadableError
 
 if TYPE_CHECKING:
     from drill.cards.decks import Decks
@@ -125,8 +125,10 @@ class Interviews:
         moment = self._moment()
         name = uuid4()
         with self._collection.writing() as books:
-            if books.interviews.unfinished():
-                raise UsageError(_("an interview is unfinished; go on with it (--resume), or end it first"))
+            if books.interviews.any_unfinished():
+                raise UsageError(
+                    _("an interview is unfinished; go on with it (--resume), or give it up (--new)")
+                )
             syllabus = syllabus_of(books, self._roster, setup, moment)
             if not syllabus.subjects:
                 raise UsageError(
@@ -148,14 +150,19 @@ class Interviews:
             raise UsageError(_("no interview is unfinished; begin one with `drill interview`"))
         return self._session(kept.id, kept.began, _state(kept), len(kept.events))
 
-    def give_up(self) -> InterviewRecord:
-        """End the unfinished interview, with what was typed as the last answer; its debrief can be made.
+    def give_up(self) -> None:
+        """End the unfinished interview, if there is one, with what was typed as its last answer.
 
-        Raises `UsageError` where there is none.
+        Its debrief can be made like any other's, unless this program cannot read it.
         """
-        session = self.resume()
-        session.end(ending="abandoned")
-        return self.record(session.id)
+        with self._collection.reading() as books:
+            if not books.interviews.any_unfinished():
+                return
+        try:
+            self.resume().end(ending="abandoned")
+        except UnreadableError:
+            with self._collection.writing() as books:
+                books.interviews.close_unfinished(self._clock.now())
 
     def record(self, name: UUID) -> InterviewRecord:
         """An interview by its id."""

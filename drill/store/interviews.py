@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import func, select
+from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
 from drill.cards.card import ItemId
@@ -19,6 +20,10 @@ from drill.store.tables import Answer, Interview, InterviewEvent
 
 MOCK = "mock"
 """The reason of answers that were given in an interview."""
+
+
+class UnreadableError(DrillError):
+    """An interview that this program cannot read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,16 +76,27 @@ class Interviews:
         row = self._session.scalars(select(Interview).where(Interview.ended.is_(None))).first()
         return None if row is None else self._kept(row)
 
+    def any_unfinished(self) -> bool:
+        """Whether an interview has not ended."""
+        return (
+            self._session.scalar(select(Interview.id).where(Interview.ended.is_(None)).limit(1)) is not None
+        )
+
+    def close_unfinished(self, at: datetime) -> None:
+        """End what has not ended, without another event."""
+        self._session.execute(update(Interview).where(Interview.ended.is_(None)).values(ended=at))
+
     def get(self, name: UUID) -> Kept:
         """An interview by its id."""
         return self._kept(self._session.get_one(Interview, name))
 
     def all(self) -> Sequence[Kept]:
-        """Every interview, the latest first."""
-        return [
-            self._kept(row)
-            for row in self._session.scalars(select(Interview).order_by(Interview.began.desc()))
-        ]
+        """Every interview that can be read, the latest first."""
+        found = []
+        for row in self._session.scalars(select(Interview).order_by(Interview.began.desc())):
+            with suppress(UnreadableError):
+                found.append(self._kept(row))
+        return found
 
     def count(self) -> int:
         """How many interviews were begun."""
@@ -113,5 +129,12 @@ class Interviews:
             .where(InterviewEvent.interview == row.id)
             .order_by(InterviewEvent.position)
         )
+        try:
+            events = tuple(map(event_from, bodies))
+        except (KeyError, TypeError, ValueError) as error:
+            raise UnreadableError(
+                f"the interview of {row.began:%Y-%m-%d %H:%M} cannot be read ({error}); another version of "
+                "drill may have held it; `drill interview --new` leaves it as it is and begins another"
+            ) from error
         draft = None if row.draft is None else Drafted(row.draft, row.draft_seconds or 0.0)
-        return Kept(row.id, row.began, row.ended, tuple(map(event_from, bodies)), draft)
+        return Kept(row.id, row.began, row.ended, events, draft)

@@ -20,6 +20,7 @@ from drill.interview.state import (
     Listening,
     Main,
     Missing,
+    Move,
     Over,
     Pursue,
     Put,
@@ -175,3 +176,14 @@ def test_nothing_happens_after_the_end():
 def test_the_level_follows_the_answers_by_one_step(score, level):
     state = run(PUT, Answered(Reply("x"), 590.0), Judged(verdict(score)))
     assert state.level == level
+
+
+def test_what_was_asked_stays_asked_when_later_rules_would_have_ended():
+    one = Began(Setup(questions=1), syllabus())
+    state = replay((one, PUT, Requested(Request("skip"), "", 1.0)))
+    assert state.stage == Over("finished")
+    other = state.syllabus.subjects[1]
+    asked = Move(2, 0, other.card, other.item, Main())
+    again, _ = step(state, Put("", "And this?", move=asked))
+    assert isinstance(again.stage, Listening)
+    assert again.stage.asked.move == asked

@@ -125,14 +125,16 @@ def test_only_one_interview_is_unfinished(practice: Practice):
     begin(practice)
     with pytest.raises(UsageError, match="unfinished"):
         begin(practice)
-    record = practice.interviews().give_up()
-    assert record.ending == "abandoned"
+    practice.interviews().give_up()
+    assert [each.ending for each in practice.interviews().history()] == ["abandoned"]
     begin(practice)
 
 
 def test_a_given_up_interview_keeps_what_was_typed(practice: Practice):
-    begin(practice).draft(GOOD)
-    (turn,) = practice.interviews().give_up().turns
+    session = begin(practice)
+    session.draft(GOOD)
+    practice.interviews().give_up()
+    (turn,) = practice.interviews().record(session.id).turns
     assert turn.answer == GOOD
     assert turn.score is not None
 
@@ -321,3 +323,16 @@ def test_the_level_follows_from_earlier_answers(practice: Practice, clock: HandC
         clock.pass_by(days=1)
     assert interviews.preset().level == 1
     assert interviews.preset(level=3).level == 3
+
+
+def test_an_interview_of_another_version_bars_the_way_to_nothing(opener: Opener, tmp_path: Path):
+    begin(opener())
+    with sqlite3.connect(tmp_path / "c.db") as connection:
+        connection.execute('UPDATE interview_events SET body = \'{"is": "Sung"}\' WHERE position = 1')
+    connection.close()
+    practice = opener()
+    with pytest.raises(DrillError, match="cannot be read"):
+        practice.interviews().resume()
+    assert practice.interviews().history() == ()
+    practice.interviews().give_up()
+    begin(practice)

@@ -281,6 +281,16 @@ async def test_an_ungraded_answer_offers_the_checklist_and_proposes_nothing(prac
         assert log_of(practice, "rate") == [("rate", "decode", "good")]
 
 
+@pytest.mark.parametrize("before", [[], ["pagedown"], ["a"]])
+async def test_the_model_answer_comes_up_whatever_was_looked_at_before(practice, before):
+    app = make_app(practice)
+    async with app.run_test(size=(80, 16)) as pilot:  # too low for the points, so that they scroll
+        await settle(pilot)
+        await paste(pilot, "x")
+        await press(pilot, "ctrl+j", *before, "m")
+        assert "Each step makes one token per request" in text_of(app)
+
+
 async def test_the_back_of_a_plain_card_is_there_to_compare_with(practice, monkeypatch):
     card = replace(CARD, texts={"en": CardText(language="en", title="Front", body="What stands on the back")})
     prompt = Prompt(Item(CARD.id, CARD.id, Kind.PLAIN), card, "en", "Front", "new")

@@ -24,7 +24,14 @@ class ModelAnswer(VerticalScroll):
         self._prompt = prompt
 
     async def on_show(self) -> None:
-        """Set the text, by key or because the screen has become wide enough."""
+        """Set the text where it is shown beside the points, also once the screen has become wide enough."""
+        await self._set()
+
+    async def on_focus(self) -> None:
+        """Set the text when its key is pressed: behind a pane that was scrolled, no Show arrives."""
+        await self._set()
+
+    async def _set(self) -> None:
         if not self.children:
             from textual.widgets import Markdown  # 40 ms, for whoever looks at it
 

@@ -10,7 +10,7 @@ from io import TextIOWrapper
 
 VERBS = {
     "review": "answer the day's questions, on screen or line by line (--plain)",
-    "interview": "a mock interview with a debrief, on screen or line by line (--plain)",
+    "interview": "hold a mock interview, line by line",
     "next": "what would be asked now, or by one item, and why",
     "answer": "grade an answer, record it and schedule the item",
     "undo": "take back the last review",

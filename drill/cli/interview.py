@@ -11,7 +11,9 @@ from drill.interview.syllabus import Style
 
 @click.command()
 @click.option(
-    "--plain", is_flag=True, help="Line by line on standard input and output, for pipes and screen readers."
+    "--plain",
+    is_flag=True,
+    help="Line by line, as it is today; spelt out, scripts stay right when a screen joins it.",
 )
 @click.option("--questions", type=int, metavar="N", help="How many questions, probes apart. Usually 5.")
 @click.option("--minutes", type=float, metavar="M", help="How long in all. Usually 30.")
@@ -28,7 +30,7 @@ from drill.interview.syllabus import Style
 def command(context: click.Context, /, *, plain: bool, resume: bool, new: bool, **chosen: Any) -> int:  # noqa: ANN401
     """Hold a mock interview: weak topics first, follow-ups on what was missing, a clock, and a debrief.
 
-    With --plain an empty line ends an answer, `?` asks what can be asked back, and the end of the input ends
+    An empty line ends an answer, `?` asks what can be asked back, and the end of the input ends
     the interview with its debrief.
     """
     from drill.cli.conversation import Conversation

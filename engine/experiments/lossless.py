@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
+from engine.errors import EngineError
 from engine.experiments.outcome import Outcome
 from engine.experiments.parameters import Count, CountOrNone, Range
 from engine.experiments.registry import experiment
@@ -12,6 +13,20 @@ from engine.verification import Rule, compared, decode, random_pair, speculate
 
 Temperature = Annotated[float, "1", Range(0, 100)]
 Vocabulary = Annotated[int, "1", Range(2, 256)]
+
+_MOST_DRAWS = 50_000_000
+"""Random numbers of one run: 400 MB, and seconds."""
+
+
+def _draws(samples: int, length: int, drafts: int) -> int:
+    """Random numbers that one text may use up. Raises `EngineError` for a run that is too large."""
+    each = length * (drafts + 1)
+    if samples * each > _MOST_DRAWS:
+        raise EngineError(
+            f"samples·length·(drafts + 1) must be at most {number(_MOST_DRAWS)},"
+            f" {number(samples * each - _MOST_DRAWS)} less than given; take fewer samples"
+        )
+    return each
 
 
 @experiment("lossless.distribution")
@@ -32,11 +47,10 @@ def distribution(
     """
     import numpy as np
 
+    draws = _draws(samples, length, drafts)
     generator = np.random.default_rng(seed)
     pair = random_pair(vocabulary, temperature, generator)
-    emitted = speculate(
-        pair, rule, drafts, length, generator.random((samples, length * (drafts + 1))), generator
-    )
+    emitted = speculate(pair, rule, drafts, length, generator.random((samples, draws)), generator)
     fit = compared(pair, emitted.texts)
     tokens = float(emitted.first_round.mean())
     value = {
@@ -76,9 +90,10 @@ def same_seed(
     """
     import numpy as np
 
+    draws = _draws(2 * samples, length, drafts)
     generator = np.random.default_rng(seed)
     pair = random_pair(vocabulary, temperature, generator)
-    numbers = generator.random((2, samples, length * (drafts + 1)))
+    numbers = generator.random((2, samples, draws))
     without = decode(pair, length, numbers[0])
     value = float((without == speculate(pair, rule, drafts, length, numbers[0], generator).texts).mean())
     chance = float((without == decode(pair, length, numbers[1])).mean())

@@ -303,3 +303,9 @@ def test_measured_curves_need_a_rate_that_falls_with_the_place(shared):
     assert np.mean(errors["one_rate"]) > 0.10
     assert np.mean(errors["by_place"]) < 0.035
     assert max(errors["by_place"]) < 0.075
+
+
+@pytest.mark.parametrize("name", ["lossless.distribution", "lossless.same_seed"])
+def test_a_run_beyond_any_memory_is_refused_in_one_line(name):
+    with pytest.raises(EngineError, match="take fewer samples"):
+        engine.run(name, drafts=10_000, samples=100_000)

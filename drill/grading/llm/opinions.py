@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from drill.grading.guard import Reading
-from drill.grading.judging import FAR, HIT, NEAR, judge
+from drill.grading.judging import FAR, HIT, judge
 from drill.grading.matching import Role, compiled
 from drill.grading.plain import resemblance
 from drill.grading.rubric import Rubric, RubricPoint

@@ -103,4 +103,4 @@ class _Place(Protocol):
 def _fault(what: str, mark: _Place | None) -> FrontMatterError:
     if mark is None:
         return FrontMatterError(what, 2)
-    return FrontMatterError(f"column {mark.column + 1}: {what}", mark.line + 2)
+    return FrontMatterError(f"front matter, column {mark.column + 1}: {what}", mark.line + 2)

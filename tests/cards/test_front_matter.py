@@ -41,7 +41,7 @@ def test_trailing_spaces_and_a_missing_last_line_end_change_nothing(opening, clo
         ("id: !!python/object:os.system a", 2, "column 5: tag"),
         ("id: a\nx: !thing b", 3, "column 4: tag"),
         ("id: &a b\nx: *a", 2, "anchor"),
-        ("id: [a", 3, "column"),
+        ("id: [a", 3, "front matter, column"),
         ("- a\n- b", 2, "key: value"),
         ("just words", 2, "key: value"),
         ("? [a]\n: b", 2, "plain word"),

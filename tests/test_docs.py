@@ -1,5 +1,6 @@
 """The README is true: every verb and every setting is in it, and nothing is promised that is not there."""
 
+import re
 from dataclasses import fields
 from pathlib import Path
 
@@ -24,6 +25,16 @@ def test_every_verb_is_in_the_readme(readme: str, verb: str):
 @pytest.mark.parametrize("setting", [each.name for each in fields(Settings)])
 def test_every_setting_is_in_the_readme(readme: str, setting: str):
     assert f"`{setting}`" in (ROOT / readme).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("readme", READMES)
+def test_the_keys_that_the_readme_names_can_be_bound(readme: str):
+    text = (ROOT / readme).read_text(encoding="utf-8")
+    named = re.search(r"^\| `keys` \|.*[:：](.*)\|$", text, re.MULTILINE)
+    assert named
+    screens = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "drill/tui").rglob("*.py"))
+    bound = set(re.findall(r'Binding\(.*?id="(\w+)"', screens))
+    assert set(re.findall(r"`(\w+)`", named[1])) <= bound
 
 
 @pytest.mark.parametrize("verb", VERBS)

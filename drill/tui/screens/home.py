@@ -50,8 +50,8 @@ class HomeScreen(Screen[None]):
         Binding("q", "app.quit", N_("Quit"), id="home_quit"),
         Binding("u", "undo", N_("Undo the last review"), show=False, id="home_undo"),
         Binding("s", "restore", N_("Bring back what was suspended"), show=False, id="restore"),
-        Binding("down,pagedown", "scroll('down')", N_("Down"), show=False),
-        Binding("up,pageup", "scroll('up')", N_("Up"), show=False),
+        Binding("down,pagedown", "scroll('down')", show=False),
+        Binding("up,pageup", "scroll('up')", show=False),
     ]
     DEFAULT_CSS = """
     HomeScreen {

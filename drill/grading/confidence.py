@@ -1,27 +1,30 @@
 """How far the offline grader may be trusted on an answer: what it could not follow, it says so.
 
-Talk that resembles nothing in the rubric is either beside the point or put in words that the grader does not
-know, and it cannot tell which. On the labelled answers this is the signal that goes best with its errors.
+It falls with close calls, and with talk that resembles nothing on the card: that is either beside the point
+or put in words that the grader does not know, and it cannot tell which.
 """
 
 from __future__ import annotations
 
-from drill.grading.judging import HIT, PARTIAL, Findings
+from drill.grading.judging import Findings
 from drill.grading.lexicon import units
 from drill.grading.text import Folded
 
-_CLEAR = 0.05
-"""Distance from the nearest threshold at which a point's verdict is beyond doubt."""
+_CLOSEST = 3
+"""Close calls that are looked at: more points than that are clear in every answer."""
+_CLOSE = 0.5
+"""What even chances on all of them cost ..."""
+_LOST = 0.6
+"""... and what it costs when no sentence of a long answer was followed."""
 _TALK = 60
 """Units from which an answer is long enough to have made its points."""
 
 
 def confidence_in(findings: Findings, answer: Folded) -> float:
-    """Confidence in 0..1: falls with close calls, and faster with talk that resembles nothing."""
-    doubts = sum(
-        min(abs(finding.strength - HIT), abs(finding.strength - PARTIAL)) < _CLEAR
-        for finding in findings.points
-    )
-    decided = 1.0 - doubts / max(1, len(findings.points))
+    """Confidence in 0..1."""
+    doubts = sorted((1.0 - abs(2.0 * each.strength - 1.0) for each in findings.points), reverse=True)
+    closest = doubts[:_CLOSEST]
     spoken = min(1.0, len(units(answer.text)) / _TALK)
-    return (0.65 + 0.3 * decided) * (1.0 - spoken * (1.0 - findings.covered**2))
+    return (1.0 - _CLOSE * sum(closest) / max(1, len(closest))) * (
+        1.0 - _LOST * spoken * (1.0 - findings.covered)
+    )

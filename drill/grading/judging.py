@@ -1,13 +1,14 @@
-"""From resemblance to verdicts: which points an answer makes, which beliefs it voices, which of them clash.
+"""From resemblance to verdicts: which points an answer makes, which beliefs it voices, what it takes back.
 
-A point is made by the window that says it best. It is lost when the answer says the opposite elsewhere, takes
-it back later, or voices a misconception in the same words.
+A point is made by the one sentence that speaks for it best. No sentence lends its words to another, so an
+answer never gets better by leaving out what is neither a misconception nor a contradiction.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from drill.cards.card import Dimension
 from drill.grading.features import Features
@@ -16,47 +17,31 @@ from drill.grading.matching import Match, Matcher, Role
 from drill.grading.rubric import Rubric, RubricPoint
 from drill.grading.text import Folded, Span
 from drill.grading.verdict import Mark
-from drill.grading.windows import Window, windows
+from drill.grading.weighing import Signals, fitted
+from drill.grading.windows import windows
 
-HIT = 0.28
+HIT = 0.6
 """Strength from which a point is made in full."""
-PARTIAL = 0.17
+PARTIAL = 0.2
 """Strength from which it is made in part."""
-FAR = 0.08
+FAR = 0.05
 """Strength below which a point is surely not made."""
+NEAR = 0.08
+"""Resemblance from which a sentence has to do with a point at all."""
 _VOICED = 0.28
 """Agreement from which a wrong claim is voiced."""
 _MARGIN = 0.02
 """How much better a window must fit a wrong claim than any right statement before it voices the claim."""
-_CLASH = 0.15
-"""Likeness from which the opposite of a point counts as said ..."""
-_CLASHES = 0.9
-"""... if it is also this share of the strength with which the point is made."""
-_RETRACTED = 0.5
-"""The same share where the answer has turned against what it said before: there less is needed."""
+_FOLLOWED = 0.17
+"""Agreement with anything on the card from which a sentence was followed."""
+_EXPLAINED = 0.35
+"""Agreement from which the technical words of a sentence are those of the point."""
 _NARROW = 3
-"""Clauses in the widest window that may contradict a point: in a wider one too much is said at once."""
+"""Clauses in the widest window that may turn a point round: in a wider one too much is said at once."""
 _TURNED = 0.75
 """Share of the likeness that may still agree when a point is turned round."""
 _MOSTLY = 0.6
 """Share of a window from which it counts as denied."""
-_UNCUED = 0.85
-"""What a match keeps when its window lacks the turn of speech of its dimension."""
-_CUES = {
-    Dimension.COUNTERFACTUAL: frozenset({Kind.WITHOUT, Kind.NEGATOR, Kind.ABSENT}),
-    Dimension.VERIFICATION: frozenset({Kind.MEASURE}),
-}
-
-
-@dataclass(slots=True)
-class Heard:
-    """The best windows for and against one point."""
-
-    supports: Match | None = None
-    strength: float = 0.0
-    opposes: Match | None = None
-    retracts: Match | None = None
-    """The best window against it after the answer has turned."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +51,9 @@ class PointFinding:
     point: RubricPoint
     mark: Mark
     strength: float
+    """The chance that it was made."""
+    resemblance: float
+    """How much of it the best sentence says, whatever else is said around."""
     span: Span | None
     contradicted: bool = False
 
@@ -81,10 +69,85 @@ class Findings:
 
 
 @dataclass(slots=True)
-class _Heard:
-    points: dict[str, Heard] = field(default_factory=dict)
-    claims: dict[str, Match] = field(default_factory=dict)
-    touched: set[int] = field(default_factory=set)
+class Sentence:
+    """What was heard in one sentence."""
+
+    said: Features
+    after_turn: bool
+    supports: dict[str, Match] = field(default_factory=dict)
+    """By point the window that says most of it."""
+    right: float = 0.0
+    """Its best agreement with anything that the card holds to be right ..."""
+    upheld: float = 0.0
+    """... where it denies what the card denies, and nothing else."""
+    claim: float = 0.0
+    """Its best agreement with what the card holds to be wrong."""
+
+    @property
+    def technical(self) -> float:
+        """The share of its concepts that are the field's own things."""
+        return sum(kind is Kind.THING for kind in self.said.kinds.values()) / max(1, len(self.said.kinds))
+
+
+@dataclass(frozen=True, slots=True)
+class Hearing:
+    """What was heard in an answer, before it is weighed."""
+
+    sentences: tuple[Sentence, ...]
+    voiced: Mapping[str, Match]
+
+    def signals(self, points: Sequence[RubricPoint]) -> Iterator[tuple[RubricPoint, Match, Signals]]:
+        """The signals of every sentence for every point that it resembles."""
+        company = self._company(len(points))
+        retracted, retracted_denying = self._retracted()
+        for sentence in self.sentences:
+            best = max((match.agreement for match in sentence.supports.values()), default=0.0)
+            cues = sentence.said.cues
+            for point in points:
+                match = sentence.supports.get(point.id)
+                if match is None:
+                    continue
+                explained = min(1.0, match.agreement / _EXPLAINED)
+                yield (
+                    point,
+                    match,
+                    Signals(
+                        agreement=match.agreement,
+                        behind=match.agreement - best,
+                        claim=sentence.claim,
+                        unexplained=sentence.technical * (1.0 - explained),
+                        technical=sentence.technical,
+                        size=math.log1p(len(sentence.said.signs)),
+                        unreasoned=(Kind.BECAUSE in cues) * (1.0 - explained),
+                        unconditional=float(
+                            point.dimension is Dimension.COUNTERFACTUAL
+                            and not (Kind.WITHOUT in cues or _denies(sentence.said))
+                        ),
+                        unmeasured=float(
+                            point.dimension is Dimension.VERIFICATION and Kind.MEASURE not in cues
+                        ),
+                        company=company,
+                        retracted=retracted,
+                        retracted_denying=retracted_denying,
+                    ),
+                )
+
+    def _retracted(self) -> tuple[float, float]:
+        """How far the answer turns to what the card does not say, and the same if it denies there."""
+        turn = [each for each in self.sentences if each.after_turn]
+        if not turn:
+            return 0.0, 0.0
+        upheld = sum(each.upheld for each in turn) / len(turn)
+        strange = 1.0 - min(1.0, upheld / _EXPLAINED)
+        return strange, strange * any(_denies(each.said) for each in turn)
+
+    def _company(self, points: int) -> float:
+        best: dict[str, float] = {}
+        for sentence in self.sentences:
+            for name, match in sentence.supports.items():
+                best[name] = max(best.get(name, 0.0), match.agreement)
+        third = math.ceil(points / 3)
+        return sum(sorted(best.values(), reverse=True)[:third]) / max(1, third)
 
 
 def judge(
@@ -92,25 +155,35 @@ def judge(
 ) -> Findings:
     """Judge an answer from which everything that is no answer has been blanked.
 
-    `denied` are stretches that are mentioned to be denied; from `turn` on, the answer may take back what it
+    `denied` are stretches that are mentioned to be denied; from `turn` on, the answer takes back what it
     said before.
     """
-    stretches = windows(answer, matcher.spell)
-    heard = _listen(rubric, matcher, stretches, denied, turn)
-    findings = tuple(
-        _finding(point, heard.points.get(point.id, Heard()), heard.claims) for point in rubric.points
+    hearing = listen(matcher, answer, denied, turn)
+    best: dict[str, tuple[float, Match, Signals]] = {}
+    resemblance: dict[str, float] = {}
+    for point, match, signals in hearing.signals(rubric.points):
+        strength = fitted().chance(signals)
+        resemblance[point.id] = max(resemblance.get(point.id, 0.0), match.agreement)
+        if point.id not in best or strength > best[point.id][0]:
+            best[point.id] = (strength, match, signals)
+    followed = [max(each.right, each.claim) >= _FOLLOWED for each in hearing.sentences]
+    return Findings(
+        tuple(_finding(point, best.get(point.id), resemblance.get(point.id, 0.0)) for point in rubric.points),
+        tuple((name, match.window.span) for name, match in hearing.voiced.items()),
+        sum(followed) / max(1, len(followed)),
     )
-    total = {window.first for window in stretches}
-    voiced = tuple((name, match.window.span) for name, match in heard.claims.items())
-    return Findings(findings, voiced, len(heard.touched) / max(1, len(total)))
 
 
-def _listen(
-    rubric: Rubric, matcher: Matcher, stretches: Sequence[Window], denied: Sequence[Span], turn: int | None
-) -> _Heard:
-    heard = _Heard()
-    dimensions = {point.id: point.dimension for point in rubric.points}
-    for window in stretches:
+def listen(matcher: Matcher, answer: Folded, denied: Sequence[Span], turn: int | None) -> Hearing:
+    """Match every stretch of an answer against the card."""
+    heard: dict[int, Sentence] = {}
+    voiced: dict[str, Match] = {}
+    for window in windows(answer, matcher.spell):
+        sentence = heard.setdefault(
+            window.sentence, Sentence(window.said, turn is not None and window.span.start >= turn)
+        )
+        if window.whole:
+            sentence.said = window.said
         taken_back = _share(window.span, denied)
         if 0 < taken_back < _MOSTLY:
             continue
@@ -118,27 +191,37 @@ def _listen(
         right = max(
             (each.agreement for each in matches if each.phrase.owner.role is not Role.CLAIM), default=0.0
         )
-        turned = turn is not None and window.span.start >= turn
+        sentence.right = max(sentence.right, right)
+        sentence.upheld = max([sentence.upheld, *(each.agreement for each in matches if _upholds(each))])
         for match in matches:
             owner = match.phrase.owner
-            if owner.role is Role.CLAIM and not taken_back:
-                _hear_claim(heard, match, right)
-            elif owner.role is Role.POINT:
-                cued = _is_cued(window, dimensions[owner.id])
-                point = heard.points.setdefault(owner.id, Heard())
-                if taken_back or (cued and _opposes(match, right)):
-                    point.opposes = _stronger(point.opposes, match)
-                elif turned and _takes_back(match, right):
-                    point.retracts = _stronger(point.retracts, match)
-                else:
-                    _hear_for(heard, point, match, cued=cued)
-    return heard
+            if owner.role is Role.CLAIM:
+                sentence.claim = max(sentence.claim, match.agreement)
+                known = voiced.get(owner.id)
+                if not taken_back and match.agreement >= max(
+                    _VOICED, right + _MARGIN, known.agreement if known else 0.0
+                ):
+                    voiced[owner.id] = match
+            elif owner.role is Role.POINT and not taken_back and not _opposes(match, right):
+                known = sentence.supports.get(owner.id)
+                if known is None or match.agreement > known.agreement:
+                    sentence.supports[owner.id] = match
+    return Hearing(tuple(heard.values()), voiced)
 
 
-def _is_cued(window: Window, dimension: Dimension | None) -> bool:
-    """Whether a window has the turn of speech of a dimension, such as "without it" or "compare"."""
-    cues = _CUES.get(dimension) if dimension else None
-    return cues is None or bool(cues & window.said.cues)
+def _finding(
+    point: RubricPoint, best: tuple[float, Match, Signals] | None, resemblance: float
+) -> PointFinding:
+    if best is None:
+        return PointFinding(point, "miss", 0.0, 0.0, None)
+    strength, match, signals = best
+    mark: Mark = "hit" if strength >= HIT else "partial" if strength >= PARTIAL else "miss"
+    if mark != "miss":
+        return PointFinding(point, mark, strength, resemblance, match.window.span)
+    standing = replace(signals, retracted=0.0, retracted_denying=0.0)
+    return PointFinding(
+        point, "miss", strength, resemblance, None, contradicted=fitted().chance(standing) >= HIT
+    )
 
 
 def _opposes(match: Match, right: float) -> bool:
@@ -150,72 +233,19 @@ def _opposes(match: Match, right: float) -> bool:
     )
 
 
-def _takes_back(match: Match, right: float) -> bool:
-    """The same after a turn, where a mere "not" is enough."""
-    denies = _is_denying(match.window.said) != _is_denying(match.phrase.said)
+def _upholds(match: Match) -> bool:
     return (
-        (match.opposed or denies) and match.window.clauses <= _NARROW and match.likeness >= _CLASHES * right
+        match.phrase.owner.role is not Role.CLAIM
+        and not match.opposed
+        and _denies(match.window.said) == _denies(match.phrase.said)
     )
 
 
-def _is_denying(said: Features) -> bool:
+def _denies(said: Features) -> bool:
     return bool(said.cues & {Kind.NEGATOR, Kind.ABSENT})
-
-
-def _stronger(known: Match | None, match: Match) -> Match:
-    return match if known is None or match.likeness > known.likeness else known
-
-
-def _hear_for(heard: _Heard, point: Heard, match: Match, *, cued: bool) -> None:
-    strength = match.agreement if cued else match.agreement * _UNCUED
-    if strength > point.strength:
-        point.supports, point.strength = match, strength
-    if strength >= PARTIAL:
-        heard.touched.update(range(match.window.first, match.window.last + 1))
-
-
-def _hear_claim(heard: _Heard, match: Match, right: float) -> None:
-    if match.agreement < max(_VOICED, right + _MARGIN):
-        return
-    known = heard.claims.get(match.phrase.owner.id)
-    if known is None or match.agreement > known.agreement:
-        heard.claims[match.phrase.owner.id] = match
-    heard.touched.update(range(match.window.first, match.window.last + 1))
-
-
-def _finding(point: RubricPoint, heard: Heard, claims: Mapping[str, Match]) -> PointFinding:
-    match = heard.supports
-    if match is None or heard.strength < PARTIAL:
-        return PointFinding(point, "miss", heard.strength, None)
-    if _contradicted(heard, match):
-        return PointFinding(point, "miss", heard.strength, None, contradicted=True)
-    if any(_spoils(claim, match, heard.strength) for claim in claims.values()):
-        return PointFinding(point, "miss", heard.strength, None)
-    mark: Mark = "hit" if heard.strength >= HIT else "partial"
-    return PointFinding(point, mark, heard.strength, match.window.span)
-
-
-def _spoils(claim: Match, support: Match, strength: float) -> bool:
-    """Whether the words that would make a point voice a wrong claim at least as well."""
-    return _overlap(support.window.span, claim.window.span) and claim.agreement >= strength
-
-
-def _contradicted(heard: Heard, support: Match) -> bool:
-    """Whether the answer says the opposite as clearly, or takes the point back later on."""
-    against = max((each.likeness for each in (heard.opposes, heard.retracts) if each), default=0.0)
-    taken_back = (
-        heard.retracts is not None
-        and heard.retracts.window.first > support.window.first
-        and heard.retracts.likeness >= _RETRACTED * heard.strength
-    )
-    return taken_back or against >= max(_CLASH, _CLASHES * heard.strength)
 
 
 def _share(window: Span, denied: Sequence[Span]) -> float:
     """The share of a window that is denied."""
     covered = sum(max(0, min(window.end, span.end) - max(window.start, span.start)) for span in denied)
     return covered / len(window)
-
-
-def _overlap(one: Span, other: Span) -> bool:
-    return one.start < other.end and other.start < one.end

@@ -77,12 +77,12 @@ def rating_for(
     hints: int = 0,
     must_missed: bool = False,
 ) -> RatingName:
-    """The rating that a score proposes; an unsure grader says only Again or Good.
+    """The rating that a score proposes; an unsure grader leaves Again to the user.
 
     `must_missed`: a point that the answer cannot do without is surely missing.
     """
     if confidence < SURE:
-        return "good" if score >= thresholds.hard_below else "again"
+        return "good" if score >= thresholds.hard_below else "hard"
     if score < thresholds.again_below or (must_missed and confidence >= CONFIDENT):
         return "again"
     if score < thresholds.hard_below:

@@ -211,7 +211,7 @@ def test_a_long_back_is_left_to_the_user(rubric):
     verdict = grade(plain_card(back), "Each layer stores keys and values of past tokens.", "en")
     assert 0 < verdict.score < 1
     assert verdict.confidence < 0.5
-    assert verdict.rating in {"again", "good"}
+    assert verdict.rating in {"hard", "good"}
     assert verdict.notes
 
 

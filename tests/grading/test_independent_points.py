@@ -54,7 +54,7 @@ def test_points_that_were_made_are_seen(decisions):
 
 
 def test_points_that_were_not_made_are_not_credited(decisions):
-    assert share(decisions, ABSENT, "miss") >= 0.95
+    assert share(decisions, ABSENT, "miss") >= 0.9
 
 
 def test_points_that_were_denied_are_seldom_credited(decisions):

@@ -77,8 +77,8 @@ def test_hints_cost_easy():
 
 
 @pytest.mark.parametrize("score", [0.0, 0.4, 0.6, 0.7, 0.8, 1.0])
-def test_an_unsure_grader_says_only_again_or_good(score):
-    assert rating_for(score, 0.3, Thresholds()) in {"again", "good"}
+def test_an_unsure_grader_never_says_again(score):
+    assert rating_for(score, 0.3, Thresholds()) in {"hard", "good"}
 
 
 def test_a_must_that_is_surely_missed_is_again_whatever_the_score():

@@ -6,7 +6,16 @@ import pytest
 
 from drill.i18n import choose_language
 
-_SHARED = Path(__file__).resolve().parents[2] / "shared"
+_HERE = Path(__file__).resolve().parent
+_SHARED = _HERE.parents[1] / "shared"
+_ASKED_FOR = ("bench", "live")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Timings, and minutes of a real model, run only when their folder is named: `pytest tests/live`."""
+    room = collection_path.name if collection_path.parent == _HERE else ""
+    named = any(room in Path(str(each)).parts for each in config.invocation_params.args)
+    return True if room in _ASKED_FOR and not named else None
 
 
 @pytest.fixture(scope="session")

@@ -1,8 +1,8 @@
 """What speaks for and against a sentence making a point, weighed into one number by fitted coefficients.
 
 The coefficients (`weights.toml`) are the only place where labelled answers speak; `tests/bench/fitting.py`
-makes them. Whatever a signal takes from beyond its sentence grows with what is said, but for the retractions; so
-leaving out a sentence that takes nothing back never raises a score.
+makes them. Whatever a signal takes from beyond its sentence grows with what is said, but for the retractions;
+so leaving out a sentence that takes nothing back never raises a score.
 """
 
 from __future__ import annotations

@@ -33,7 +33,7 @@ CHECK_SECONDS = 10.0
 _TRIES = 3
 """Replies that are asked for before the model is taken not to know better."""
 _LIMIT = 4_000
-"""Tokens of a reply; ten points with quotes take about a thousand."""
+"""Tokens of a reply; thirty verdicts with quotes take about two thousand."""
 _BIGGER = 4
 _NAMED = 5
 """Models that are named to someone who named another."""

@@ -7,8 +7,10 @@ import shutil
 import socket
 import ssl
 import subprocess
+import sys
 import traceback
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -276,6 +278,53 @@ def test_what_the_settings_lack_is_named_before_anything_is_sent(
     monkeypatch.setenv("EMPTY_KEY", " ")
     with pytest.raises(EndpointError) as caught:
         endpoint_of(EndpointSettings(**given))
+    assert said in str(caught.value)
+
+
+class Keyring(ModuleType):
+    """A keyring that holds one key, or is locked."""
+
+    class KeyringError(Exception):
+        pass
+
+    def __init__(self, held: str | None, *, locked: bool = False) -> None:
+        super().__init__("keyring")
+        self.held, self.locked = held, locked
+        self.asked: list[tuple[str, str]] = []
+
+    def get_password(self, service: str, user: str) -> str | None:
+        self.asked.append((service, user))
+        if self.locked:
+            raise self.KeyringError("locked")
+        return self.held
+
+
+def keyring(monkeypatch: pytest.MonkeyPatch, held: str | None, *, locked: bool = False) -> Keyring:
+    made = Keyring(held, locked=locked)
+    errors = ModuleType("keyring.errors")
+    errors.KeyringError = Keyring.KeyringError  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "keyring", made)
+    monkeypatch.setitem(sys.modules, "keyring.errors", errors)
+    return made
+
+
+async def test_a_key_comes_from_the_keyring_under_the_name_of_the_profile(
+    ask: Ask, monkeypatch: pytest.MonkeyPatch
+):
+    held = keyring(monkeypatch, KEY)
+    with serving(says(GOOD)) as server:
+        await ask(server, profile="deepseek", key="keyring")
+    assert held.asked == [("drill", "deepseek")]
+    assert server.asked[0].headers["authorization"] == f"Bearer {KEY}"
+
+
+@pytest.mark.parametrize(
+    ("locked", "said"), [(True, "cannot be read (locked)"), (False, "keyring set drill vllm")]
+)
+def test_a_keyring_that_is_locked_or_empty_is_told(locked: bool, said: str, monkeypatch: pytest.MonkeyPatch):
+    keyring(monkeypatch, None, locked=locked)
+    with pytest.raises(EndpointError) as caught:
+        endpoint_of(EndpointSettings(profile="vllm", model="m", key="keyring"))
     assert said in str(caught.value)
 
 

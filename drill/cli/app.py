@@ -11,6 +11,7 @@ from drill.errors import UsageError
 
 if TYPE_CHECKING:
     from drill.practice.practice import Practice
+    from drill.practice.views import Prompt
 
 
 def open_app(screen: Literal["home", "review"] = "home", database: str | None = None) -> int:
@@ -42,22 +43,24 @@ def open_app(screen: Literal["home", "review"] = "home", database: str | None = 
 
         return opened(app.settings, database=database)
 
+    def note(prompt: Prompt | None) -> None:
+        from drill.tui.glance import Glance
+
+        Glance(app.settings, _now()).keep(prompt)
+
     desk = Desk(open_practice)
-    seen = note = None
+    seen = None
     if screen == "review" and database is None:
         from drill.tui.glance import Glance
 
-        glance = Glance(settings, _now())
-        seen, note = glance.recall(), glance.keep
-    app = DrillApp(desk, settings, screen=screen, glance=seen, note=note)
+        seen = Glance(settings, _now()).recall()
+    app = DrillApp(desk, settings, screen=screen, glance=seen, note=note if database is None else None)
     try:
         app.run()
     finally:
         desk.leave()
     if database is None:
-        from drill.tui.glance import Glance
-
-        Glance(app.settings, _now()).keep(app.upcoming)
+        note(app.upcoming)
     return app.return_code or 0
 
 

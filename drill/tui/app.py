@@ -63,7 +63,7 @@ class DrillApp(App[None]):
         *,
         screen: Literal["home", "review"] = "home",
         glance: Prompt | None = None,
-        note: Callable[[Prompt], None] | None = None,
+        note: Callable[[Prompt | None], None] | None = None,
         now: Callable[[], datetime] = _utc_now,
         remember: Callable[[str, object], None] = write_setting,
     ) -> None:

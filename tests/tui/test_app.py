@@ -207,6 +207,19 @@ async def test_what_is_done_before_the_collection_is_open_is_done_when_it_is(pra
         assert app.screen.query_exactly_one(Feedback)
 
 
+async def test_the_note_is_void_once_the_collection_has_a_newer_draft(practice):
+    noted: list[object] = []
+    app = make_app(practice)
+    app._note = noted.append
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await pilot.press("x")
+        app.post_message(events.AppBlur())  # saves now
+        await settle(pilot)
+        assert practice.drafts == {"decode": "x"}
+        assert noted == [None]
+
+
 async def test_a_glance_answered_aloud_shows_the_points_of_the_real_card(practice):
     app = make_app(practice, mode="aloud")
     app._glance = replace(seen(CARD.text("en").title), card=Card(CARD.id, "", "", "en", {}))

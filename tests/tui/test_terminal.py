@@ -119,6 +119,26 @@ def test_a_kill_loses_at_most_the_last_second(home):
         terminal.see("a thought that is worth keeping")
 
 
+def test_a_kill_leaves_the_newest_words_and_not_those_of_the_last_good_end(home):
+    with Terminal(REVIEW, home) as terminal:
+        terminal.see("Your answer")
+        terminal.settle()
+        terminal.send("old")
+        terminal.see("old")
+        terminal.send("\x11")  # Ctrl+Q
+        assert terminal.wait() == 0
+    with Terminal(REVIEW, home) as terminal:
+        terminal.see("old")
+        terminal.settle(0.5)
+        terminal.send(" and new words")
+        terminal.see("old and new words")
+        time.sleep(2.0)
+        terminal.kill(signal.SIGKILL)
+        terminal.wait()
+    with Terminal(REVIEW, home) as terminal:
+        terminal.see("old and new words")
+
+
 def test_a_paste_without_brackets_submits_nothing(home):
     with Terminal(REVIEW, home) as terminal:
         terminal.see("Your answer")

@@ -77,7 +77,7 @@ class ReviewScreen(Screen[None]):
         *,
         item: str | None = None,
         glance: Prompt | None = None,
-        note: Callable[[Prompt], None] | None = None,
+        note: Callable[[Prompt | None], None] | None = None,
     ) -> None:
         super().__init__()
         self._now = now
@@ -187,6 +187,8 @@ class ReviewScreen(Screen[None]):
                     self._note(replace(view.prompt, draft=text))
                 await self._sitting.save_draft(view.prompt.item.id, text)
                 view.mark_saved(text)
+                if self._note is not None:
+                    self._note(None)  # the collection is ahead of it, and its file need not show that
 
     # What follows from it
 

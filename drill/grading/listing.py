@@ -12,6 +12,8 @@ _LEAST = 6
 """Segments below which a list may be an aside."""
 _LONG = 9
 """Names in a row that are a list wherever they stand; labelled answers that reason have six at most."""
+_SCRAP = 4
+"""Units of a segment in a row that says nothing by itself, whatever words it is made of."""
 _BARE = 0.7
 """Share of segments without a relating word that makes a list."""
 _WORDS = 9
@@ -34,7 +36,7 @@ def lists(answer: Folded) -> list[Span]:
     for end in (*(match.start() for match in _SEGMENT.finditer(answer.text)), len(answer.text)):
         segment = answer.text[start:end]
         if any(map(str.isalnum, segment)):
-            if _is_bare(segment):
+            if _is_bare(segment) or features(segment).size <= _SCRAP:
                 found[-1].append(Span(start, end))
             elif found[-1]:
                 found.append([])

@@ -151,6 +151,17 @@ def test_a_long_list_of_names_inside_an_answer_is_found():
 
 
 @pytest.mark.parametrize(
+    "scraps",
+    [
+        "the, cache, is, cut, into, blocks, and, a, table, maps, them",
+        "缓存、切成、固定的、块、用、块表、把、逻辑块、映射到、物理块",
+    ],
+)
+def test_a_text_in_scraps_is_a_list_too(scraps: str):
+    assert len(lists(fold(scraps))) == 1
+
+
+@pytest.mark.parametrize(
     ("text", "denied"),
     [
         ("It is false that blocks are contiguous.", "It is false that blocks are contiguous."),

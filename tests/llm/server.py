@@ -233,11 +233,11 @@ def judges(
 
     def behave(handler: Handler, asked: Asked) -> None:
         statements, answer = judged_in(asked)
-        verdicts = []
+        verdicts = {}
         for each in statements:
             verdict, quote = decide(each["text"], answer)
-            verdicts.append({"id": each["id"], "evidence": quote, "verdict": verdict})
-        reply = {"statements": verdicts, "to_grader": [], "advice": {}, "followup": "", **(said or {})}
+            verdicts[each["id"]] = {"evidence": quote, "verdict": verdict}
+        reply = {"verdicts": verdicts, "to_grader": [], "advice": {}, "followup": "", **(said or {})}
         text = json.dumps(reply, ensure_ascii=False)
         size = -(-len(text) // pieces)
         says(*(text[at : at + size] for at in range(0, len(text), size)))(handler, asked)

@@ -112,7 +112,7 @@ FAILURES: dict[str, tuple[Behaviour, str]] = {
     "broken": (refuses(500), "the server failed"),
     "a page": (answers(200, "<html>", "text/html"), "answers with HTML"),
     "prose": (says("A fine answer, 8/10."), "no usable judgement (no whole JSON object)"),
-    "cut short": (says('{"statements": [{"id": "1f', finish="length"), "no usable judgement"),
+    "cut short": (says('{"verdicts": {"1f', finish="length"), "no usable judgement"),
     "no verdicts": (says('{"score": 10}'), "no usable judgement (no verdict on"),
     "refused": (says(refusal="No."), "declined"),
     "yes to all": (judges(lambda _statement, answer: ("met", answer)), "credited what no answer says"),

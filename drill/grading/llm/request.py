@@ -75,15 +75,10 @@ class Request:
 
     def read(self, found: Mapping[str, Any]) -> Judgement:
         """The judgement in a reply. Raises `ValueError` where a verdict is missing or is none."""
-        claims: dict[str, Claim] = {}
-        unasked = 0
-        for each in _objects(found.get("statements")):
-            label, claim = _string(each.get("id")), _claim(each)
-            if label not in self.statements:
-                unasked += 1
-            elif claims.setdefault(label, claim).word != claim.word:
-                raise ValueError("two verdicts on one statement")
-        if missing := len(self.statements.keys() - claims.keys()):
+        said = found.get("verdicts")
+        verdicts = said if isinstance(said, Mapping) else {}
+        claims = {label: _claim(verdicts[label]) for label in self.statements if label in verdicts}
+        if missing := len(self.statements) - len(claims):
             raise ValueError(f"no verdict on {missing} of {len(self.statements)} statements")
         advice = found.get("advice")
         return Judgement(
@@ -97,7 +92,7 @@ class Request:
                 if part in self.parts and (sentence := _tidy(_string(said), _SENTENCE))
             },
             followup=_tidy(_string(found.get("followup")), _SENTENCE),
-            unasked=unasked,
+            unasked=len(verdicts.keys() - self.statements.keys()),
         )
 
     def _of(self, kind: Kind, claims: Mapping[str, Claim]) -> dict[str, Claim]:
@@ -170,14 +165,11 @@ def _schema(labels: Sequence[str], parts: Sequence[str]) -> dict[str, Any]:
     """The form of a reply, within what strict schema modes take: all fields required, no others."""
     passage = {"type": "string", "maxLength": _PASSAGE}
     sentence = {"type": "string", "maxLength": _SENTENCE}
-    verdict = {
-        "id": {"type": "string", "enum": [*labels]},
-        "evidence": passage,
-        "verdict": {"type": "string", "enum": [*_WORDS]},
-    }
+    verdict = _object({"evidence": passage, "verdict": {"type": "string", "enum": [*_WORDS]}})
     fields: dict[str, Any] = {
-        "statements": _array(_object(verdict), len(labels), least=len(labels)),
-        "to_grader": _array(passage, _TO_GRADER),
+        # By label, so that each has one verdict: in a list, a small model repeats the first.
+        "verdicts": _object(dict.fromkeys(labels, verdict)),
+        "to_grader": {"type": "array", "maxItems": _TO_GRADER, "items": passage},
     }
     if parts:
         fields["advice"] = _object(dict.fromkeys(parts, sentence))
@@ -194,20 +186,12 @@ def _object(fields: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _array(item: Mapping[str, Any], most: int, least: int = 0) -> dict[str, Any]:
-    return {"type": "array", "minItems": least, "maxItems": most, "items": item}
-
-
-def _claim(found: Mapping[str, Any]) -> Claim:
-    said = found.get("verdict")
-    word = next((each for each in _WORDS if each == said), None)
+def _claim(found: object) -> Claim:
+    verdict = found if isinstance(found, Mapping) else {}
+    word = next((each for each in _WORDS if each == verdict.get("verdict")), None)
     if word is None:
         raise ValueError("a verdict that is none")
-    return Claim(word, _string(found.get("evidence")))
-
-
-def _objects(value: object) -> list[Mapping[str, Any]]:
-    return [each for each in _list(value) if isinstance(each, Mapping)]
+    return Claim(word, _string(verdict.get("evidence")))
 
 
 def _list(value: object) -> list[Any]:

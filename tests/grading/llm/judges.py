@@ -51,11 +51,11 @@ class Judge:
     async def __call__(self, request: Request) -> Judgement:
         self.asked.append(request)
         text = answer_in(request)
-        verdicts = []
+        verdicts = {}
         for label, statement in request.statements.items():
             word, quote = self.decide(statement, text)
-            verdicts.append({"id": label, "evidence": quote, "verdict": word})
-        return request.read({"statements": verdicts, "to_grader": [], **self.more})
+            verdicts[label] = {"evidence": quote, "verdict": word}
+        return request.read({"verdicts": verdicts, "to_grader": [], **self.more})
 
 
 def judging(*words: tuple[str, str, str], more: dict[str, Any] | None = None) -> Judge:

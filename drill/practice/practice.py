@@ -8,29 +8,35 @@ from __future__ import annotations
 
 from collections.abc import Collection as AnyOf
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import date
 from secrets import randbits
 from types import TracebackType
-from typing import TYPE_CHECKING, Literal, Self
-from uuid import uuid4
+from typing import TYPE_CHECKING, Self
 
-from drill.cards.card import Item, ItemId, Language
+from drill.cards.card import ItemId, Language
 from drill.errors import UsageError
 from drill.grading.scoring import Thresholds
 from drill.grading.verdict import RatingName, Verdict
 from drill.i18n import interface_language
-from drill.practice.agenda import followup_of, interval_of, intervals_of, parameters, queue_of, reason_of
+from drill.practice.agenda import followup_of, intervals_of, queue_of, reason_of
 from drill.practice.asking import language_of, put, storable
+from drill.practice.bookkeeping import (
+    enter_answer,
+    enter_review,
+    left_open,
+    take_back_later,
+    take_back_latest,
+)
 from drill.practice.clock import Clock, SystemClock
 from drill.practice.judging import judge, judge_ticks
 from drill.practice.ledger import Ledger
-from drill.practice.overview import CLOCK_SLACK, today_of
+from drill.practice.overview import today_of
 from drill.practice.roster import Place, Roster
 from drill.practice.views import Graded, Interval, Prompt, Reason, Reviewed, Today, Undone
 from drill.recall.days import Moment
-from drill.recall.memory import New, Reviewing, State, is_leech
 from drill.settings import Settings, home
-from drill.store.values import GivenAnswer, Mark, OpenQuestion
+from drill.store.values import GivenAnswer, Mark
 
 if TYPE_CHECKING:
     from drill.cards.decks import Decks
@@ -146,11 +152,14 @@ class Practice:
         place = self._roster.place(item_id)
         with self._collection.writing() as books:
             prompt = self._put(books, place, "practice")
-            books.answers.put_draft(place.item.id, _left_open(prompt, storable(text)), self._clock.now())
+            books.answers.put_draft(place.item.id, left_open(prompt, storable(text)), self._clock.now())
 
     def answer(self, prompt: Prompt, text: str, *, seconds: float | None = None, hints: int = 0) -> Graded:
         """Store an answer, then judge it. The schedule changes when it is rated."""
-        given = self._store(prompt, storable(text), "typed", seconds, hints)
+        with self._collection.writing() as books:
+            given = enter_answer(
+                books, prompt, storable(text), self._moment(), mode="typed", seconds=seconds, hints=hints
+            )
         return self._graded(prompt, given, judge(prompt, given.text, self._thresholds(), hints=hints))
 
     def case(self, graded: Graded) -> Case:
@@ -173,33 +182,16 @@ class Practice:
 
     def checklist(self, prompt: Prompt, ticked: AnyOf[str], *, seconds: float | None = None) -> Graded:
         """Store that a question was answered aloud, and judge it by the points the user says they made."""
-        given = self._store(prompt, "", "aloud", seconds, 0)
+        with self._collection.writing() as books:
+            given = enter_answer(books, prompt, "", self._moment(), mode="aloud", seconds=seconds)
         return self._graded(prompt, given, judge_ticks(prompt, ticked, self._thresholds()))
 
     def rate(self, graded: Graded, rating: RatingName) -> Reviewed:
         """Record the review and schedule the item. Rating an answer again replaces its first rating."""
-        item = graded.prompt.item
         if graded.prompt.reason == "practice":
-            return Reviewed(item, rating, due=None, days=0.0, scheduled=False)
+            return Reviewed(graded.prompt.item, rating, due=None, days=0.0, scheduled=False)
         with self._collection.writing() as books:
-            given = books.answers.get(graded.answer)
-            if earlier := books.log.review_of(given.id):
-                books.log.retract(earlier.id, self._clock.now())
-                books.memories.derive(item.id)
-            before = books.memories.state(item.id)
-            books.log.append_review(
-                item=item.id,
-                rating=rating,
-                proposed=graded.verdict.rating,
-                reason=graded.prompt.reason,
-                answer=given.id,
-                parameters=parameters(self.settings, item.kind),
-                at=given.at,
-                day=given.day,
-            )
-            after = books.memories.derive(item.id).state
-            books.answers.drop_draft(item.id)
-        return self._reviewed(item, rating, before, after, given)
+            return enter_review(books, graded, rating, self.settings, self._moment())
 
     def followup(self, graded: Graded) -> Prompt | None:
         """The follow-up or drill of the same card whose turn it is; answering it is its review.
@@ -222,20 +214,7 @@ class Practice:
         Its item is again exactly where it was, and the text of the answer is its draft.
         """
         with self._collection.writing() as books:
-            entry = books.log.latest()
-            if entry is None:
-                return None
-            books.log.retract(entry.id, self._clock.now())
-            books.memories.derive(entry.item)
-            text = ""
-            if entry.answer is not None:
-                given = books.answers.get(entry.answer)
-                text = given.text
-                typed = books.answers.draft(entry.item)
-                if typed is None or not typed.text:  # what was typed since is not written over
-                    left = OpenQuestion(text, given.question, given.language, given.seed)
-                    books.answers.put_draft(entry.item, left, self._clock.now())
-            return Undone(self._roster.item(entry.item), entry.kind, entry.rating, text)
+            return take_back_latest(books, self._roster, self._clock.now())
 
     def stats(self, since: date | None = None) -> Progress:
         """What was learnt, for statistics and reports; reviews and answers from `since` on."""
@@ -283,13 +262,8 @@ class Practice:
 
     def undo_future(self) -> int:
         """Take back everything that is dated later than now, and return how much that was."""
-        now = self._clock.now()
         with self._collection.writing() as books:
-            later = books.log.later_than(now + CLOCK_SLACK)
-            for entry in later:
-                books.log.retract(entry.id, now)
-                books.memories.derive(entry.item)
-            return len(later)
+            return take_back_later(books, self._clock.now())
 
     def suspend(self, item_id: str) -> None:
         """Do not ask an item until it is unsuspended."""
@@ -328,38 +302,6 @@ class Practice:
         chosen = self.settings.question_language
         return interface_language() if chosen == "auto" else chosen
 
-    def _store(
-        self,
-        prompt: Prompt,
-        text: str,
-        mode: Literal["typed", "aloud"],
-        seconds: float | None,
-        hints: int,
-    ) -> GivenAnswer:
-        moment = self._moment()
-        given = GivenAnswer(
-            id=uuid4(),
-            item=prompt.item.id,
-            card=prompt.card.id,
-            language=prompt.language,
-            question=prompt.question,
-            text=text,
-            reason=prompt.reason,
-            mode=mode,
-            at=moment.now,
-            day=moment.day,
-            seed=prompt.numeric.seed if prompt.numeric else None,
-            seconds=seconds,
-            hints=hints,
-        )
-        with self._collection.writing() as books:
-            books.answers.add(given)
-            if prompt.reason == "practice":
-                books.answers.drop_draft(given.item)
-            elif mode == "typed":  # until it is rated, the question stands open as it was put
-                books.answers.put_draft(given.item, _left_open(prompt, text), given.at)
-        return given
-
     def _graded(self, prompt: Prompt, given: GivenAnswer, verdict: Verdict) -> Graded:
         from drill.grading.contract import as_json
 
@@ -368,20 +310,9 @@ class Practice:
             state = books.memories.state(given.item)
         intervals: Mapping[RatingName, Interval] = {}
         if prompt.reason != "practice":
-            intervals = intervals_of(state, self.settings, prompt.item, self._given_at(given))
+            moment = replace(self._moment(), now=given.at)
+            intervals = intervals_of(state, self.settings, prompt.item, moment)
         return Graded(given.id, prompt, given.text, verdict, intervals)
-
-    def _given_at(self, given: GivenAnswer) -> Moment:
-        return Moment(given.at, self._clock.zone, self.settings.rollover)
-
-    def _reviewed(
-        self, item: Item, rating: RatingName, before: State, after: State, given: GivenAnswer
-    ) -> Reviewed:
-        interval = interval_of(after, self._given_at(given))
-        lapses = 0 if isinstance(after, New) else after.memory.lapses
-        lapsed = rating == "again" and isinstance(before, Reviewing)
-        leech = lapsed and is_leech(lapses, self.settings.leech_lapses)
-        return Reviewed(item, rating, interval.due, interval.days, leech)
 
     def _mark(self, kind: Mark, item_id: str) -> None:
         item = self._roster.place(item_id).item.id
@@ -389,8 +320,3 @@ class Practice:
         with self._collection.writing() as books:
             books.log.append_mark(kind, item=item, at=moment.now, day=moment.day)
             books.memories.derive(item)
-
-
-def _left_open(prompt: Prompt, text: str) -> OpenQuestion:
-    seed = prompt.numeric.seed if prompt.numeric else None
-    return OpenQuestion(text, prompt.question, prompt.language, seed)

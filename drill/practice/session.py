@@ -5,8 +5,8 @@ The candidate's time is measured here, from the moment a call returns until the 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from collections.abc import Collection as AnyOf
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -84,6 +84,9 @@ class Session:
         self._desk = desk
         self._interviewer = Interviewer(desk, began)
         self._since: float | None = None
+        self.on_stored: Callable[[], None] = lambda: None
+        """Called after each event, on this session's thread: a screen can show what is stored while more is
+        under way."""
 
     @property
     def state(self) -> State:
@@ -171,6 +174,11 @@ class Session:
             self.draft(self._state.stage.draft)
             self._since = None
 
+    def stood_still(self, seconds: float) -> None:
+        """Do not count the latest `seconds`, for which the program was stopped."""
+        if self._since is not None:
+            self._since += seconds
+
     def go_on(self) -> tuple[Line, ...]:
         """Carry out what is pending, and start the candidate's clock (again)."""
         before = len(self.lines)
@@ -201,6 +209,7 @@ class Session:
             books.interviews.append(self.id, self._stored, event, moment.now, last=last)
             self._keep_answer(books, before, event, moment)
         self._state, self._stored, self._since = after, self._stored + 1, None
+        self.on_stored()
 
     def _keep_answer(self, books: Transaction, before: State, event: Event, moment: Moment) -> None:
         """Keep answers to what a card asks among all answers; those to other probes with it only."""

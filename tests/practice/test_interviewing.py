@@ -46,6 +46,23 @@ def events(file: Path) -> list[tuple[int, str, Any]]:
     return found
 
 
+def test_seconds_for_which_the_program_was_stopped_do_not_count(practice: Practice, clock: HandClock):
+    session = begin(practice)
+    clock.pass_by(seconds=30)
+    left = session.clock().total_left
+    clock.pass_by(seconds=3600)
+    session.stood_still(3600)
+    assert session.clock().total_left == left
+
+
+def test_what_is_told_as_stored_can_be_read_back_at_once(practice: Practice):
+    session = begin(practice)
+    told: list[int] = []
+    session.on_stored = lambda: told.append(len(practice.interviews().history()[0].turns))
+    session.say(GOOD)
+    assert told == [0, 1, 1]  # the answer, its verdict, the next question
+
+
 def test_an_interview_runs_to_its_end_and_is_debriefed(practice: Practice, clock: HandClock):
     session = begin(practice)
     assert session.standing is not None

@@ -18,6 +18,8 @@ from engine.shapes import GroupedAttention, LatentAttention, Model
 
 Kind = TypeVar("Kind")
 _BINARY_OF = {"k": "Ki", "M": "Mi", "G": "Gi", "T": "Ti"}
+_COUNTS = {"token", "request"}
+"""Units of counts that run into thousands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,14 +228,51 @@ def _binary_prefix(asked: Asked) -> Iterator[float]:
 
 
 @_slip(
+    "prefix-named",
+    "the number is right, its prefix is not: GB counts by 1000, GiB by 1024",
+    "数字对，前缀不对：GB 按 1000 进位，GiB 按 1024",
+)
+def _prefix_named(asked: Asked) -> Iterator[float]:
+    for decimal, binary in _BINARY_OF.items():
+        if asked.unit.startswith(f"{binary}B"):
+            yield asked.expected * factor(f"{decimal}B", f"{binary}B")
+        elif asked.unit.startswith(f"{decimal}B"):
+            yield asked.expected * factor(f"{binary}B", f"{decimal}B")
+
+
+@_slip(
+    "per-gpu",
+    "one GPU's share and the whole mixed up",
+    "单卡的份额和总量混了",
+)
+def _per_gpu(asked: Asked) -> Iterator[float]:
+    gpus = asked.arguments.get("gpus")
+    if isinstance(gpus, int | float) and (asked.measures("B") or asked.unit in _COUNTS):
+        yield asked.expected / gpus
+        yield asked.expected * gpus
+
+
+@_slip(
     "bits-for-bytes",
     "bits and bytes mixed up: a byte is 8 bits",
     "比特和字节混了：一个字节是 8 比特",
 )
 def _bits_for_bytes(asked: Asked) -> Iterator[float]:
-    if asked.measures("B"):
+    if asked.measures("B") or asked.measures("bit"):
         yield asked.expected * 8
         yield asked.expected / 8
+
+
+@_slip(
+    "prefix-step",
+    "a thousand times off: a step of the prefix (k, M, G) missing, or one too many",
+    "差了一千倍：前缀（k、M、G）少了或多了一级",
+)
+def _prefix_step(asked: Asked) -> Iterator[float]:
+    if asked.measures("B") or asked.unit in _COUNTS:
+        for step in (1000, 1024):
+            yield asked.expected * step
+            yield asked.expected / step
 
 
 @_slip(
@@ -245,6 +284,17 @@ def _milliseconds(asked: Asked) -> Iterator[float]:
     if asked.measures("s"):
         yield asked.expected * 1000
         yield asked.expected / 1000
+
+
+@_slip(
+    "sixty",
+    "seconds, minutes and hours mixed up",
+    "秒、分钟和小时混了",
+)
+def _sixty(asked: Asked) -> Iterator[float]:
+    if {"s", "min", "h"} & set(asked.unit.split("/")):
+        yield asked.expected * 60
+        yield asked.expected / 60
 
 
 @_slip(

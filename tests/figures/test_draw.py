@@ -160,6 +160,28 @@ def test_gb_is_taken_for_gib_in_the_other_direction_too():
     assert found["weight-width"] == [pytest.approx(282.4), pytest.approx(70.6)]
 
 
+def test_a_right_number_with_the_wrong_prefix_is_named_in_both_directions():
+    binary = slips(question(card("kv.size", "GiB", model="llama-3-70b", tokens="16Ki", users="32")))
+    assert binary["prefix-named"] == [pytest.approx(160 / 1.073741824)]  # 160 GB for 160 GiB
+    decimal = slips(question(card("weights.size", "GB", model="llama-3-70b")))
+    assert decimal["prefix-named"] == [pytest.approx(141.2 * 1.073741824)]
+    exact = card("weights.size", "GB", model="llama-3-70b", tolerance=0.001)
+    steps = (141_200, 0.1412, 141.2 * 1024, 141.2 / 1024)
+    assert slips(question(exact))["prefix-step"] == [pytest.approx(value) for value in steps]
+
+
+def test_one_gpu_and_all_of_them_are_told_apart():
+    pool = card("kv.pool", "token", model="llama-3-70b", gpu="h100-sxm", gpus="4", utilization="0.9")
+    found = question(pool)
+    assert slips(found)["per-gpu"] == [found.expected / 4, found.expected * 4]
+
+
+def test_units_of_time_are_mixed_up_by_sixty():
+    minutes = question(card("keepalive.ski_rental", "min", idle="8/h", penalty="1"))
+    assert minutes.expected == pytest.approx(7.5)
+    assert slips(minutes)["sixty"] == [pytest.approx(450), pytest.approx(0.125)]
+
+
 def test_a_latent_cache_knows_the_slip_of_full_heads_and_no_other_model_does():
     latent = slips(question(card("kv.size", "GiB", model="deepseek-v3", tokens="128Ki")))
     assert latent["heads-for-latent"] == [pytest.approx(8.578125 * 32768 / 576)]

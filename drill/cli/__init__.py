@@ -18,7 +18,7 @@ VERBS = {
     "figures": "recompute the figures of the deck",
     "lab": "run one experiment of the engine",
     "stats": "what was learnt so far",
-    "report": "progress as markdown or JSON",
+    "report": "progress as a document: HTML, markdown, JSON or CSV",
     "cards": "list, show, check and make cards",
     "doctor": "settings, collection, decks: what works and how to mend what does not",
 }

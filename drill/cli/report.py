@@ -9,10 +9,12 @@ from pathlib import Path
 import click
 
 from drill.cli.opening import opened
+from drill.errors import UsageError
 from drill.i18n import _
 
 _FORMS = ("html", "md", "json", "csv")
 """As in `drill.reports.forms`, which costs more to import than a call for help may."""
+_ENDINGS = {form: form for form in _FORMS} | {"htm": "html", "markdown": "md", "txt": "md"}
 
 
 @click.command()
@@ -22,7 +24,9 @@ _FORMS = ("html", "md", "json", "csv")
     type=click.Choice(_FORMS),
     help="Which form; by default the one that the file's name ends in, else md.",
 )
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to this file.")
+@click.option(
+    "-o", "--output", type=click.Path(path_type=Path), help="Write to this file; - is standard output."
+)
 @click.option("--force", is_flag=True, help="Replace the file if it is there.")
 @click.option(
     "--since",
@@ -43,7 +47,12 @@ def command(
     """Write progress as a document: HTML to show, markdown to read, JSON and CSV for programs."""
     from drill.reports.forms import lacking, render, save
 
-    chosen = form or _form_of(output)
+    if output == Path("-"):
+        output = None
+    told = _form_told_by(output) if output else "md"
+    chosen = form or told
+    if chosen is None:
+        raise UsageError(_no_form(output))
     with opened(context) as practice:
         progress = practice.stats(since.date() if since else None)
     text = render(progress, chosen, private=private)
@@ -53,11 +62,18 @@ def command(
         sys.stdout.buffer.flush()
     else:
         save(output, text, chosen, replace=force)
-        click.echo(_("written to {path}").format(path=output), err=True)
+        said = _("written to {path}") if told in (None, chosen) else _("written to {path}, as {form}")
+        click.echo(said.format(path=output, form=chosen), err=True)
     if lack := lacking(chosen):
         click.echo(lack, err=True)
 
 
-def _form_of(output: Path | None) -> str:
-    ending = output.suffix.lower().removeprefix(".") if output else ""
-    return {"htm": "html", "markdown": "md"}.get(ending, ending if ending in _FORMS else "md")
+def _form_told_by(output: Path) -> str | None:
+    return _ENDINGS.get(output.suffix.lower().removeprefix("."))
+
+
+def _no_form(output: Path | None) -> str:
+    line = _("{path}: end the name in {endings}, or give --format")
+    if output and output.suffix.lower() == ".pdf":
+        line = _("{path}: a PDF is not made here; write .html and print it to PDF from a browser")
+    return line.format(path=output, endings=", ".join(f".{form}" for form in _FORMS))

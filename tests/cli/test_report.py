@@ -30,6 +30,29 @@ def test_the_form_follows_the_name_of_the_file_unless_it_is_said(run: Run, tmp_p
     assert (tmp_path / "r.data").read_text(encoding="utf-8").startswith("\ufeffday,at,item")
 
 
+@pytest.mark.parametrize("name", ["r.pdf", "r.docx", "r"])
+def test_a_name_that_tells_no_form_is_refused_before_anything_is_written(
+    run: Run, tmp_path: Path, name: str
+) -> None:
+    told = run("report", "-o", str(tmp_path / name))
+    assert told.code == 2
+    assert ".html" in told.err
+    assert len(told.err.splitlines()) == 1
+    assert not (tmp_path / name).exists()
+
+
+def test_a_form_that_is_said_wins_over_the_name_and_the_line_tells(run: Run, tmp_path: Path) -> None:
+    target = tmp_path / "r.html"
+    told = run("report", "--format", "json", "-o", str(target))
+    assert told.code == 0
+    assert "as json" in told.err
+    assert json.loads(target.read_text(encoding="utf-8"))
+
+
+def test_a_dash_is_standard_output(run: Run) -> None:
+    assert run("report", "-o", "-").out.startswith("# Progress on")
+
+
 def test_a_report_goes_to_standard_output_for_pipes(run: Run) -> None:
     run("answer", "kv-cache", stdin=ANSWER)
     (row,) = csv.DictReader(io.StringIO(run("report", "--format", "csv").out))

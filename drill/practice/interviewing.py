@@ -32,11 +32,12 @@ from drill.cards.card import Item, Language
 from drill.errors import UsageError
 from drill.grading.scoring import Thresholds, rating_for
 from drill.i18n import _, interface_language
+from drill.interview import clock as clocks
 from drill.interview.ability import ability, overall
 from drill.interview.debrief import Debrief, debrief_of
 from drill.interview.machine import replay, step
 from drill.interview.record import InterviewRecord, record_of
-from drill.interview.state import Began, State
+from drill.interview.state import Asking, Began, Listening, Over, State
 from drill.interview.syllabus import Level, Setup, topic_of
 from drill.interview.voice import ScriptVoice, Voice
 from drill.practice.agenda import interval_of, parameters
@@ -66,6 +67,18 @@ class Scheduled:
 
     item: Item
     due: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """Where an interview stands that can be gone on with."""
+
+    began: datetime
+    number: int
+    """Of the question that stands open."""
+    of: int
+    left: float
+    """Seconds of the candidate's time."""
 
 
 class Interviews:
@@ -110,11 +123,11 @@ class Interviews:
             dict.fromkeys(tag for card in self._decks.cards.values() for tag in (*card.tags, topic_of(card)))
         )
 
-    def unfinished(self) -> InterviewRecord | None:
+    def unfinished(self) -> Unfinished | None:
         """The interview that can be resumed."""
         with self._collection.reading() as books:
             kept = books.interviews.unfinished()
-        return None if kept is None else _record(kept)
+        return None if kept is None else _unfinished(kept)
 
     def begin(self, setup: Setup) -> Session:
         """Begin an interview; its first question stands open when this returns.
@@ -264,6 +277,14 @@ class Interviews:
 
 def _state(kept: Kept) -> State:
     return replay((*kept.events, *((kept.draft,) if kept.draft else ())))
+
+
+def _unfinished(kept: Kept) -> Unfinished:
+    state = _state(kept)
+    stage = state.stage
+    move = stage.move if isinstance(stage, Asking) else None if isinstance(stage, Over) else stage.asked.move
+    time = clocks.read(state, stage.running if isinstance(stage, Listening) else 0.0)
+    return Unfinished(kept.began, move.number if move else 0, state.setup.questions, time.total_left)
 
 
 def _record(kept: Kept) -> InterviewRecord:

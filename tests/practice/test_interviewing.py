@@ -130,6 +130,8 @@ def test_a_resumed_interview_has_the_same_question_the_same_draft_and_the_same_t
     session.draft("the keys and")
     question, left = session.standing, session.clock()
     clock.pass_by(days=2)
+    stands = opener().interviews().unfinished()
+    assert (stands.number, stands.of, stands.left) == (1, 2, left.total_left)
     again = opener().interviews().resume()
     assert again.standing == question
     assert again.standing.draft == "the keys and"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from drill.grading.features import phrase_features
+from drill.grading.lexicon import Kind
 from drill.grading.text import Folded, Span, sentences
 
 _DENIES_NEXT = re.compile(
@@ -12,7 +14,7 @@ _DENIES_NEXT = re.compile(
     r"|\bthe opposite of\b|\bcontrary to\b"
     r"|\bi (?:do not|don't|doubt|would not|wouldn't) ?(?:think|believe|say|agree|claim)?\b"
     r"|\b(?:some|many|most)(?: people)? (?:say|think|claim|believe)\b|\bpeople (?:say|think|claim|believe)\b"
-    r"|并不是说|不能说|谈不上|有(?:些)?人(?:说|认为|觉得|以为)|误以为|我不(?:认为|同意|觉得)"
+    r"|并不是说|不能说(?!明)|谈不上|有(?:些)?人(?:说|认为|觉得|以为)|误以为|我不(?:认为|同意|觉得)"
 )
 """Denies what comes after it in the sentence, up to a turn such as "but"."""
 _DENIES_BEFORE = re.compile(
@@ -35,22 +37,59 @@ _SUBJECT = 8
 
 
 def retraction(answer: Folded) -> int | None:
-    """Where a sentence turns against the ones before it, in the folded text."""
+    """Where a sentence turns against the ones before it, in the folded text.
+
+    A turn that names nothing of the field ("however, every case is different") takes nothing back.
+    """
     later = sentences(answer.text)[1:]
-    return next((span.start for span in later if _RETRACTION.match(answer.text, span.start)), None)
+    turns = (span for span in later if _RETRACTION.match(answer.text, span.start))
+    return next((span.start for span in turns if _names_a_thing(answer.text[span.start : span.end])), None)
+
+
+def _names_a_thing(sentence: str) -> bool:
+    return Kind.THING in phrase_features(sentence).kinds.values()
 
 
 def denials(answer: Folded) -> list[Span]:
     """Stretches that are mentioned in order to be denied: "it is false that …", "有人说……其实……"."""
+    text = answer.text
     found: list[Span] = []
     before: Span | None = None
-    for span in sentences(answer.text):
-        after = _DENIES_NEXT.search(answer.text, span.start, span.end)
-        if after and any(map(str.isalnum, answer.text[after.end() : span.end])):
-            turn = _TURN.search(answer.text, after.end(), span.end)
-            found.append(Span(after.start(), turn.start() if turn else span.end))
-        elif verdict := after or _DENIES_BEFORE.search(answer.text, span.start, span.end):
+    for span in _statements(text):
+        after = _DENIES_NEXT.search(text, span.start, span.end)
+        if after and any(map(str.isalnum, text[after.end() : span.end])):
+            found.append(Span(after.start(), _end_of_denied(text, after.end(), span.end)))
+        elif verdict := after or _DENIES_BEFORE.search(text, span.start, span.end):
             alone = verdict.start() - span.start <= _SUBJECT and before is not None
-            found.append(Span(before.start if alone and before else span.start, verdict.end()))
+            start = before.start if alone and before else span.start
+            found.append(Span(min(start, _opening(text, verdict.start())), verdict.end()))
         before = span
     return found
+
+
+def _statements(text: str) -> list[Span]:
+    """The sentences up to their full stop: a semicolon ends no denial."""
+    found: list[Span] = []
+    for span in sentences(text):
+        joins = found and text[found[-1].start : found[-1].end].rstrip().endswith((";", "；"))
+        found = [*found[:-1], Span(found[-1].start, span.end)] if joins else [*found, span]
+    return found
+
+
+def _end_of_denied(text: str, start: int, end: int) -> int:
+    """Where a denial ends: with a second one, as in "有人说……，这是错的", else with a turn."""
+    closing = _DENIES_BEFORE.search(text, start, end)
+    if closing:
+        return closing.end()
+    turn = _TURN.search(text, start, end)
+    return turn.start() if turn else end
+
+
+def _opening(text: str, verdict: int) -> int:
+    """Where the quotation opens that a verdict directly follows; the verdict itself where none does."""
+    closed = re.search(r"[”」』\"]\W*\w{0,4}$", text[:verdict])
+    if not closed:
+        return verdict
+    opening = {"”": "“", "」": "「", "』": "『"}.get(closed.group()[0], '"')
+    at = text.rfind(opening, 0, closed.start())
+    return at if at >= 0 else verdict

@@ -1,7 +1,8 @@
-"""Text that is not the candidate's own: the question said again, the card pasted."""
+"""Text that makes no point by itself: the question said again, the card pasted, what was "said above"."""
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 
 from rapidfuzz import fuzz
@@ -19,6 +20,17 @@ _COPIED = 0.8
 """Share of a text's eight-letter runs that stand in the card, from which it counts as pasted."""
 _COPY_LEAST = 180
 """Letters below which one or two sentences may well be remembered; an ideograph counts for three."""
+_RECALLS = re.compile(
+    r"[\s,，]*(?:and |again,? |also,? )?as (?:(?:i|we|was|is) )?(?:have |had |already |just |also )*"
+    r"(?:said|stated|mentioned|explained|described|noted|shown|argued|covered)"
+    r"(?: (?:above|before|earlier|already|previously))?[,:，：]"
+    r"|[\s,，]*(?:and )?i (?:have |had )?(?:already |also )*(?:said|stated|mentioned|explained|covered)"
+    r"(?: (?:above|before|earlier|already|previously))(?:,|:| that)"
+    r"|[\s,，]*(?:正如|就?像|如|按)?(?:我们?)?(?:上面|前面|上文|前文|刚才|之前|先前)(?:我们?)?(?:也|已经?|都|就|曾)*"
+    r"(?:所?说|所?述|所?言|提|讲|写|谈|解释)(?:的|过|到|了)*"
+    r"|[\s,，]*(?:正?如|综)[上前](?:面|文)?所[述说言]"
+)
+"""Opens a sentence that claims to have been said already."""
 
 
 def echoes(answer: Folded, questions: tuple[str, ...]) -> list[Span]:
@@ -49,24 +61,30 @@ def _same(sentence: str, question: str) -> bool:
     )
 
 
+def recalls(answer: Folded) -> list[Span]:
+    """Sentences that claim to have been said before: what was said earns where it was said."""
+    return [span for span in sentences(answer.text) if _RECALLS.match(answer.text, span.start, span.end)]
+
+
 def copies(answer: Folded, card: tuple[str, ...]) -> list[Span]:
-    """What stands word for word in the card: the whole answer if nearly all does, else sentences in a row."""
-    if _is_long(answer.text) and _stands_in(answer.text, card):
-        return [Span(0, len(answer.text))]
+    """What stands word for word in the card: sentences in a row, and the rest if nearly all of it does."""
     found: list[Span] = []
     for span in sentences(answer.text):
-        if not _stands_in(answer.text[span.start : span.end], card):
+        if not stands_in(answer.text[span.start : span.end], card):
             continue
         follows = found and not any(map(str.isalnum, answer.text[found[-1].end : span.start]))
         found = [*found[:-1], Span(found[-1].start, span.end)] if follows else [*found, span]
-    return [span for span in found if _is_long(answer.text[span.start : span.end])]
+    found = [span for span in found if _is_long(answer.text[span.start : span.end])]
+    rest = answer.without(found).text
+    return [Span(0, len(rest))] if _is_long(rest) and stands_in(rest, card) else found
 
 
 def _is_long(text: str) -> bool:
     return sum(3 if is_chinese(each) else each.isalnum() for each in text) >= _COPY_LEAST
 
 
-def _stands_in(text: str, card: tuple[str, ...]) -> bool:
+def stands_in(text: str, card: tuple[str, ...]) -> bool:
+    """Whether nearly all of a text stands word for word in the card."""
     said = _shingles(text)
     if said:
         return len(said & _written(card)) >= _COPIED * len(said)

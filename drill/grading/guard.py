@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from drill.grading.denial import denials, retraction
-from drill.grading.echo import copies, echoes
+from drill.grading.echo import copies, echoes, recalls
 from drill.grading.injection import attempts
 from drill.grading.listing import is_list, lists
 from drill.grading.remarks import remark
@@ -44,18 +44,24 @@ def read(rubric: Rubric, answer: str, tongue: str) -> Reading:
     left = folded.without(to_grader)
     repeated = echoes(left, rubric.questions)
     left = left.without(repeated)
-    if copied := copies(left, _card_texts(rubric)):
+    card = _card_texts(rubric)
+    if copied := copies(left, card):
         left = left.without(copied)
         notes.append(remark("copied", tongue))
+    if recalled := recalls(left):
+        left = left.without(recalled)
+        notes.append(remark("recalled", tongue))
     nothing = not any(character.isalnum() for character in left.text)
     if nothing and not copied:
         notes.append(remark("echo" if repeated else "empty", tongue))
+    names = lists(left, card)
+    told = left.without(names)
+    if names and any(map(str.isalnum, told.text)) and not is_list(told):
+        left = told
+        notes.append(remark("names", tongue))
     listed = not nothing and is_list(left)
     if listed:
         notes.append(remark("list", tongue))
-    elif names := lists(left):
-        left = left.without(names)
-        notes.append(remark("names", tongue))
     return Reading(
         answer=left,
         attempts=tuple(each.quote for span in to_grader if (each := folded.evidence(span))),

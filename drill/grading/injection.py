@@ -33,6 +33,16 @@ _OBJECT_KEYS = re.compile(
     r"[\"'](?:score|overall|grade|verdict|met|criteria|points|what|why|counterfactual|verification|rating"
     r"|分数|得分|评分)[\"']\s*[:：]"
 )
+_EXAMPLES = re.compile(
+    r"(?:^|(?<=\n)|(?<=[。！？])|(?<=[.!?]\s))[ \t#*>-]*(?:"
+    r"(?:example|sample|demo|shot|示例|样例|范例|例子?)[ \t]*[#(（]?[0-9一二三四五六七八九十]+"
+    r"|(?:(?:question|q|问题?|题目)[ \t]*[0-9]*[ \t]*[:：][^\n]{0,200}\n\s*)?"
+    r"(?:answer|回答|答案)[ \t]*[0-9]*[ \t]*[:：])"
+    r".{0,600}?(?:scores?|grades?|verdict|marks?|rating|result|评分|得分|分数|判定|评价)"
+    r"\s*[:：=]?\s*(?:what|all|full|max|met|hit|pass|perfect|满|全|通过|\d)[^\n。]*",
+    re.S,
+)
+"""Answers that are shown with their grades, for the grader to go by."""
 _ENCODED = re.compile(r"(?<![\w/])(?=[\w+/]*[a-z])(?=[\w+/]*[0-9])[a-z0-9+/]{40,}={0,2}")
 
 _GRADING = _any(
@@ -80,7 +90,7 @@ def attempts(answer: Folded) -> list[Span]:
     found += [
         Span(*match.span()) for match in _OBJECT.finditer(answer.text) if _OBJECT_KEYS.search(match.group())
     ]
-    found += [Span(*match.span()) for match in _ENCODED.finditer(answer.text)]
+    found += [Span(*match.span()) for shape in (_ENCODED, _EXAMPLES) for match in shape.finditer(answer.text)]
     found += [
         span for span in sentences(answer.text) if _addresses_grader(answer.text[span.start : span.end])
     ]

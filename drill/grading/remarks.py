@@ -15,6 +15,10 @@ _REMARKS = {
         "What stands word for word in the card is not graded; say it in your own words.",
         "与卡片逐字相同的部分不计分；请用自己的话说一遍。",
     ),
+    "recalled": (
+        "What claims to have been said before counts only where it was said.",
+        "自称前面说过的话，只在真正说出的地方计分。",
+    ),
     "list": (
         "This is a list of terms; say how they hang together and why. A list earns a quarter at most.",
         "这是术语清单；请说明它们之间的关系和原因。清单最多得四分之一。",

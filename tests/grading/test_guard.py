@@ -2,8 +2,8 @@
 
 import pytest
 
-from drill.grading.denial import denials
-from drill.grading.echo import copies, echoes
+from drill.grading.denial import denials, retraction
+from drill.grading.echo import copies, echoes, recalls
 from drill.grading.injection import attempts
 from drill.grading.listing import is_list, lists
 from drill.grading.text import fold
@@ -90,9 +90,10 @@ CARD = (
 
 
 def left_of(text: str) -> str:
-    """An answer without what stands in the card."""
+    """An answer without what stands in the card, and without what it claims to have said."""
     folded = fold(text)
-    return " ".join(folded.without(copies(folded, CARD)).text.split())
+    own = folded.without(copies(folded, CARD))
+    return " ".join(own.without(recalls(own)).text.split())
 
 
 def test_the_card_pasted_is_known_whatever_its_punctuation():
@@ -104,6 +105,31 @@ def test_the_card_pasted_into_an_answer_is_taken_out_of_it():
     own = "i would say that the cache trades memory for compute, and that is why it is kept on the gpu at all"
     assert left_of(f"{own}. {CARD[0]}. {CARD[1]}。") == f"{own}."
     assert left_of(f"{CARD[0]}. {CARD[1]}。 {own}") == own
+
+
+def test_the_card_pasted_after_a_short_answer_leaves_the_answer():
+    own = "the cache trades memory for compute"
+    assert left_of(own + ". " + ". ".join(CARD * 3)) == f"{own}."
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "As I said above, the block table maps logical blocks.",
+        "I already said before that the block table maps logical blocks.",
+        "正如我上面所说，块表把逻辑块映射到物理块。",
+        "前面也说过，块表把逻辑块映射到物理块。",
+        "如上所述，块表把逻辑块映射到物理块。",
+    ],
+)
+def test_what_claims_to_have_been_said_before_is_taken_out(claim: str):
+    own = "the cache trades memory for compute."
+    assert left_of(f"{own} {claim}") == own
+
+
+def test_what_others_said_is_no_such_claim():
+    said = "as the paper says, blocks are small. as described in the docs the table maps them."
+    assert left_of(said) == said
 
 
 def test_one_remembered_sentence_is_not_pasting():
@@ -145,9 +171,9 @@ def test_a_long_list_of_names_inside_an_answer_is_found():
     own = "the cache is kept because old keys never change."
     names = "kv cache, block table, paging, vllm, fragmentation, preemption, p99, swap, eviction, tpot"
     folded = fold(f"{own}\n{names}")
-    (span,) = lists(folded)
+    (span,) = lists(folded, ())
     assert folded.text[span.start : span.end].strip() == names
-    assert lists(fold(f"{own} it saves time, memory, money, nerves.")) == []
+    assert lists(fold(f"{own} it saves time, memory, money, nerves."), ()) == []
 
 
 @pytest.mark.parametrize(
@@ -155,10 +181,25 @@ def test_a_long_list_of_names_inside_an_answer_is_found():
     [
         "the, cache, is, cut, into, blocks, and, a, table, maps, them",
         "缓存、切成、固定的、块、用、块表、把、逻辑块、映射到、物理块",
+        "缓存 切成 固定的 块 用 块表 把 逻辑块 映射到 物理块",
+        "kv cache\nblock table\npaging\nvllm\nswap\np99\neviction\ntpot\npreemption",
+        "layer keeps past tokens memory later read step computes token only appends entries never rewritten "
+        "bytes heads dimension identical storing avoids computing causal mask",
     ],
 )
 def test_a_text_in_scraps_is_a_list_too(scraps: str):
-    assert len(lists(fold(scraps))) == 1
+    assert len(lists(fold(scraps), ())) == 1
+
+
+def test_scraps_of_the_card_are_a_list_where_an_own_list_of_clauses_is_none():
+    card = (
+        "写满一块才申请下一块，浪费限于最后一块；不分页则预留最大长度，"
+        "大部分显存闲置，并发请求少好几倍，批变小，吞吐下降",
+    )
+    scraps = "写满一块才申请下一块、浪费限于最后一块、不分页则预留最大长度、大部分显存闲置、并发请求少好几倍"
+    clauses = fold(f"{scraps}、批变小、吞吐下降、块表、前缀")
+    assert [span.start for span in lists(clauses, card)] == [0]
+    assert lists(clauses, ()) == []
 
 
 @pytest.mark.parametrize(
@@ -168,6 +209,10 @@ def test_a_text_in_scraps_is_a_list_too(scraps: str):
         ("The cache is quadratic is a myth; it is linear.", "The cache is quadratic is a myth"),
         ("有人说块越大越好，其实浪费更多。", "有人说块越大越好，"),
         ("块越大越好是错的，小块浪费少。", "块越大越好是错的"),
+        ("It is false that blocks are contiguous; a table maps them.",) * 2,
+        ("有人说块不必连续，但要查表，这是错的。", "有人说块不必连续，但要查表，这是错的"),
+        ("“块不必连续；靠块表”这种说法是错误的。", "“块不必连续；靠块表”这种说法是错误的"),
+        ("“块不必连续。靠块表”这种说法是错误的。", "“块不必连续。靠块表”这种说法是错误的"),
     ],
 )
 def test_only_what_is_denied_is_taken_back(text, denied):
@@ -180,3 +225,12 @@ def test_a_verdict_in_a_sentence_of_its_own_denies_the_one_before():
     assert [folded.evidence(span).quote for span in denials(folded)] == [  # type: ignore[union-attr]
         "Blocks are contiguous. That is not true"
     ]
+
+
+def test_a_turn_to_nothing_of_the_field_takes_nothing_back():
+    said = "The block table maps blocks. However, every case is different. {}"
+    assert retraction(fold(said.format("Prefill is fast."))) is None
+    turned = fold(said.format("However, the block table is never read by the kernel."))
+    at = retraction(turned)
+    assert at is not None
+    assert turned.text[at:].strip().startswith("however, the block")

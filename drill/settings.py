@@ -15,7 +15,8 @@ from datetime import date, time
 from pathlib import Path
 from typing import Any, TypeVar
 
-from drill.errors import UsageError
+from drill.errors import UsageError, meant
+from drill.i18n import _
 
 T = TypeVar("T")
 
@@ -262,7 +263,8 @@ def _read(table: type[Any], given: Mapping[str, object], within: str = "") -> di
     values = {}
     for name, value in given.items():
         if name not in known:
-            raise UsageError(f"unknown setting {within + name!r}; known are {', '.join(known)}")
+            near = meant(name, known, _("`drill doctor` names the file, the README its settings"))
+            raise UsageError(_("unknown setting {name!r}; {meant}").format(name=within + name, meant=near))
         try:
             values[name] = known[name]["reader"](value)
         except ValueError as expected:

@@ -83,6 +83,12 @@ def test_a_wrong_value_is_named_with_its_file(line: str):
     assert "\n" not in str(caught.value)
 
 
+def test_an_unknown_setting_is_told_the_nearest():
+    written("new_per_dya = 3\n")
+    with pytest.raises(UsageError, match="unknown setting 'new_per_dya'; did you mean new_per_day"):
+        load_settings()
+
+
 def test_an_unknown_setting_is_named():
     written("colour = 1\n")
     with pytest.raises(UsageError, match="unknown setting 'colour'"):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from drill.errors import UsageError
+from drill.errors import UsageError, meant
 from drill.i18n import _, ngettext
 
 if TYPE_CHECKING:
@@ -53,12 +53,14 @@ def _chosen(card: str | None) -> Sequence[Card]:
     for each in cards.values():
         if card in (each.id, *each.aliases):
             return (each,)
-    raise UsageError(_("no card {card!r}; `drill cards list` names them all").format(card=card))
+    near = meant(card, cards, _("`drill cards list` names the cards"))
+    raise UsageError(_("no card {card!r}; {meant}").format(card=card, meant=near))
 
 
 def _summary(rows: int, off: int) -> str:
     found = ngettext("{count} figure", "{count} figures", rows).format(count=rows)
-    return f"{found}: " + (_("{count} off").format(count=off) if off else _("all ok"))
+    told = _("{figures}: {count} off") if off else _("{figures}: all ok")
+    return told.format(figures=found, count=off)
 
 
 def _print(rows: Sequence[Row]) -> None:

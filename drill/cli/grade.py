@@ -12,7 +12,7 @@ import click
 
 from drill.cli.model import grader_option, judged_by_model, with_model
 from drill.cli.reading import LARGEST, read_answer
-from drill.errors import DrillError, UsageError
+from drill.errors import DrillError, UsageError, meant
 from drill.i18n import _, choose_language, interface_language
 from drill.settings import Settings, home, load_settings
 
@@ -112,16 +112,11 @@ class _Grading:
         raise UsageError(self._unknown(name))
 
     def _unknown(self, name: str) -> str:
-        from difflib import get_close_matches
-
         from drill.cards.items import items
 
         known = [each.id for card in self._decks.cards.values() for each in items(card)]
-        near = get_close_matches(name, known, n=3, cutoff=0.5)
-        meant = _("did you mean {names}?").format(names=", ".join(near)) if near else ""
-        return _("no item {name!r}; {meant}").format(
-            name=name, meant=meant or _("`drill cards list` names the cards")
-        )
+        near = meant(name, known, _("`drill cards list` names the cards"))
+        return _("no item {name!r}; {meant}").format(name=name, meant=near)
 
     def question(self, card: Card, item: Item, language: str | None, seed: int) -> str:
         """What is asked, a drill with its values drawn."""

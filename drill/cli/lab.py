@@ -20,7 +20,12 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("experiment", required=False)
 @click.argument("arguments", nargs=-1, metavar="[NAME=VALUE]...")
-@click.option("--list", "listing", is_flag=True, help="All experiments, or those whose name has EXPERIMENT.")
+@click.option(
+    "--list",
+    "listing",
+    is_flag=True,
+    help="All experiments, those whose name has EXPERIMENT, or what EXPERIMENT takes.",
+)
 @click.option(
     "--grid",
     "grids",
@@ -192,6 +197,9 @@ def _list(part: str, as_json: bool) -> None:
             for name, each in chosen.items()
         ]
         click.echo(json.dumps(records, ensure_ascii=False, indent=2))
+        return
+    if part in chosen:
+        _describe(part)
         return
     formatter = click.HelpFormatter(width=_width())
     formatter.write_dl([(name, each.doc.partition("\n")[0]) for name, each in chosen.items()], col_max=30)

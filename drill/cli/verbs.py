@@ -7,6 +7,9 @@ from importlib import import_module
 import click
 
 from drill.cli import VERBS
+from drill.errors import DrillError, UsageError, meant
+from drill.i18n import _, choose_language
+from drill.settings import load_settings
 
 
 class _Verbs(click.Group):
@@ -18,6 +21,14 @@ class _Verbs(click.Group):
             return None
         command: click.Command = import_module(f"drill.cli.{cmd_name}").command
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in VERBS and not args[0].startswith("-"):
+            known = meant(args[0], VERBS, _("`drill --help` names the verbs"))
+            raise UsageError(_("no verb {name!r}; {meant}").format(name=args[0], meant=known))
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Verbs"):
@@ -31,6 +42,10 @@ class _Verbs(click.Group):
 def drill(context: click.Context, database: str | None) -> None:
     """Practise explaining how LLM inference works. Without a verb, opens the app."""
     context.obj = database
+    try:
+        choose_language(load_settings().language)
+    except DrillError:  # the verb says it, or mends it
+        choose_language()
 
 
 def run(arguments: list[str]) -> int:

@@ -12,6 +12,7 @@ from pathlib import Path
 from drill.cards.quantity import Quantity, UnitError, read_quantity, to_unit
 from drill.errors import UsageError
 from engine import EngineError, Experiment, Outcome
+from engine.errors import UnknownNameError
 from engine.experiments.parameters import Parameter
 from engine.experiments.registry import find
 
@@ -76,7 +77,13 @@ def answer(experiment: Experiment, arguments: Mapping[str, object]) -> Outcome:
     try:
         return experiment.run(**arguments)
     except EngineError as error:
-        raise UsageError(f"{experiment.name}: {error}") from error
+        raise refused(experiment, error) from error
+
+
+def refused(experiment: Experiment, error: EngineError) -> UsageError:
+    """What the engine would not answer, as an error for the user, with how to list the names it takes."""
+    where = f" (`drill lab {experiment.name} --list`)" if isinstance(error, UnknownNameError) else ""
+    return UsageError(f"{experiment.name}: {error}{where}")
 
 
 def _number(parameter: Parameter, text: str) -> float:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from drill.errors import UsageError
-from drill.figures.arguments import read_argument
+from drill.figures.arguments import read_argument, refused
 from drill.figures.display import plain, scale
 from engine import EngineError, Experiment
 
@@ -98,7 +98,7 @@ def answer_grid(experiment: Experiment, grids: Sequence[Grid], arguments: Mappin
     try:
         return sweep(experiment, axes, **arguments)
     except EngineError as error:
-        raise UsageError(f"{experiment.name}: {error}") from error
+        raise refused(experiment, error) from error
 
 
 def _range(text: str, name: str, unit: str, ends: tuple[float, float], points: int, kind: str) -> Grid:

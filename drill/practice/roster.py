@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from drill.cards.card import Card, CardId, Item, ItemId, Kind
 from drill.cards.items import items
-from drill.errors import UsageError
+from drill.errors import UsageError, meant
+from drill.i18n import _
 
 if TYPE_CHECKING:
     from drill.cards.decks import Decks
@@ -58,9 +59,12 @@ class Roster:
         place = self._places.get(ItemId(current + slash + rest))
         if place is not None:
             return place
-        of_card = [each.item.id for each in self if each.card.id == current]
-        known = f"this card has {', '.join(of_card)}" if of_card else "`drill cards list` shows the cards"
-        raise UsageError(f"no item {item_id!r} in the decks; {known}")
+        raise UsageError(
+            _("no item {name!r}; {meant}").format(
+                name=item_id,
+                meant=meant(item_id, self._places, _("`drill cards list` names the cards")),
+            )
+        )
 
     def of_card(self, card: CardId) -> tuple[Place, ...]:
         """The items of one card, in order."""

@@ -102,6 +102,13 @@ def test_a_wrong_call_is_a_usage_error(arguments, complaint):
 DECODE = ("decode.step", "model=llama-3-70b", "gpu=h100-sxm", "gpus=8", "context=2Ki")
 
 
+def test_a_name_like_no_other_is_told_how_to_list_them_all():
+    with pytest.raises(UsageError, match=r"drill lab kv\.size --list") as caught:
+        run(lab, "kv.size", "model=xyz", "tokens=1")
+    assert len(str(caught.value)) < 150
+    assert "deepseek-v3" in run(lab, "kv.size", "--list").output
+
+
 def test_a_grid_is_a_table_with_its_shape_and_what_is_assumed():
     output = run(lab, *DECODE, "--grid", "batch=1..256").output
     rows = [line.split() for line in output.splitlines()]

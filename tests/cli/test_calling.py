@@ -1,0 +1,33 @@
+"""Calls that go wrong in the shell: names that are slightly off, pipes that close, the language of lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.cli.test_learning import Run, run
+
+__all__ = ["run"]
+
+
+@pytest.mark.parametrize(
+    ("call", "near"),
+    [
+        (("reviw",), "review"),
+        (("next", "kvcache"), "kv-cache"),
+        (("undo", "kv-cache/drill/siz"), "kv-cache/drill/size"),
+        (("grade", "kvcache"), "kv-cache"),
+        (("figures", "kvcache"), "kv-cache"),
+        (("lab", "kv.sze"), "kv.size"),
+    ],
+)
+def test_a_name_that_is_slightly_off_is_told_the_nearest(run: Run, call: tuple[str, ...], near: str) -> None:
+    told = run(*call)
+    assert told.code == 2
+    (line,) = told.err.splitlines()
+    assert f"did you mean {near}" in line
+
+
+def test_every_verb_speaks_the_language_of_the_interface(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    assert "是不是 kv-cache" in run("figures", "kvcache").err
+    assert "个数字：全部相符" in run("figures", "eplb").out

@@ -121,6 +121,21 @@ def new(card_id: str, folder: Path | None) -> None:
         click.echo(line.format(path=settings_path(), folders=folders), err=True)
 
 
+@command.command()
+@click.argument("card_id", metavar="[ID]", required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print for programs.")
+@click.pass_context
+def disputes(context: click.Context, card_id: str | None, as_json: bool) -> None:
+    """List the verdicts on points that you disputed, of the card ID or of all: where a card needs mending."""
+    from drill.cli.disputed import print_disputes
+    from drill.cli.opening import opened
+
+    with opened(context) as practice:
+        wanted = practice.prompt(card_id).card.id if card_id else None
+        found = [each for each in practice.disputes().all() if wanted in (None, each.card)]
+    print_disputes(found, as_json=as_json)
+
+
 def _decks() -> Decks:
     from drill.cards.decks import user_decks
 

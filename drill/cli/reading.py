@@ -7,6 +7,7 @@ from pathlib import Path
 
 from drill.errors import UsageError
 from drill.i18n import _
+from drill.practice.judging import is_typed
 
 LARGEST = 4_000_000
 """Bytes of an answer that are read."""
@@ -15,7 +16,7 @@ LARGEST = 4_000_000
 def read_answer(name: str) -> str:
     """The text of the file `name`, or of standard input for `-`.
 
-    Raises `UsageError` for what cannot be read, is not UTF-8, or is longer than any answer.
+    Raises `UsageError` for what cannot be read, is not UTF-8, is longer than any answer, or says nothing.
     """
     try:
         if name == "-":
@@ -28,8 +29,11 @@ def read_answer(name: str) -> str:
     if len(data) > LARGEST:
         raise UsageError(_("{name}: longer than {n:,} bytes").format(name=name, n=LARGEST))
     try:
-        return data.decode("utf-8-sig")
+        text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise UsageError(
             _("{name}: not UTF-8 at byte {at}; save it as UTF-8").format(name=name, at=error.start)
         ) from error
+    if not is_typed(text):
+        raise UsageError(_("the answer is empty: nothing was graded or stored; type it, or name its file"))
+    return text

@@ -101,15 +101,16 @@ def _grade_plain(
     rubric: Rubric, reading: Reading, language: str, tongue: str, limits: Thresholds, hints: int
 ) -> Verdict:
     score, confidence = (0.0, 0.95) if reading.nothing else resemblance(reading.answer, rubric.back.values())
+    sure = confidence >= SURE
     return Verdict(
         item=rubric.item,
         card=rubric.card,
         lang=language,
         grader="offline",
-        status="graded",
-        score=score,
-        rating=rating_for(score, confidence, limits, hints=hints),
+        status="graded" if sure else "ungraded",
+        score=score if sure else None,
+        rating=rating_for(score, confidence, limits, hints=hints) if sure else None,
         confidence=confidence,
         attempts=reading.attempts,
-        notes=(*reading.notes, *((remark("plain", tongue),) if confidence < SURE else ())),
+        notes=(*reading.notes, *(() if sure else (remark("plain", tongue),))),
     )

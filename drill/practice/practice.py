@@ -29,7 +29,7 @@ from drill.practice.bookkeeping import (
     take_back_latest,
 )
 from drill.practice.clock import Clock, SystemClock
-from drill.practice.judging import judge, judge_ticks
+from drill.practice.judging import judge, judge_ticks, with_words
 from drill.practice.ledger import Ledger
 from drill.practice.overview import today_of
 from drill.practice.roster import Place, Roster
@@ -41,6 +41,7 @@ from drill.store.values import GivenAnswer, Mark
 if TYPE_CHECKING:
     from drill.cards.decks import Decks
     from drill.cards.passages import Passage
+    from drill.practice.disputing import Disputes
     from drill.practice.doctor import Finding
     from drill.practice.interviewing import Interviews
     from drill.practice.regrading import Case
@@ -174,7 +175,20 @@ class Practice:
         """Keep another verdict on a stored answer: the one that counts from now on."""
         with self._collection.reading() as books:
             given = books.answers.get(graded.answer)
-        return self._graded(graded.prompt, given, verdict)
+        return replace(self._graded(graded.prompt, given, verdict), disputed=graded.disputed)
+
+    def ticked(self, graded: Graded, points: AnyOf[str]) -> Graded:
+        """Judge a stored answer by the points that the user says it makes; the words found for them stay."""
+        with self._collection.reading() as books:
+            hints = books.answers.get(graded.answer).hints
+        verdict = judge_ticks(graded.prompt, points, self._thresholds(), hints=hints)
+        return self.judged_again(graded, with_words(verdict, graded.verdict, graded.disputed))
+
+    def disputes(self) -> Disputes:
+        """What the user disputes of verdicts."""
+        from drill.practice.disputing import Disputes
+
+        return Disputes(self._collection, self._roster, self._clock)
 
     def warm_up(self, prompt: Prompt) -> None:
         """Load what judging an answer takes: 0.4 s, the first time, that an answer need not wait for."""

@@ -51,6 +51,8 @@ class Graded:
     """Empty where the answer is out of turn."""
     fault: str = ""
     """Why the model that was to judge it did not; it can be asked again."""
+    disputed: frozenset[str] = frozenset()
+    """The points, and misconceptions, on which the user does not accept the verdict."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,9 +23,9 @@ class Answers:
         self._session = session
         self._names = names
 
-    def add(self, given: GivenAnswer) -> None:
+    def add(self, answer: GivenAnswer) -> None:
         """Keep an answer."""
-        values = {name: getattr(given, name) for name in GivenAnswer.__slots__}
+        values = {name: getattr(answer, name) for name in GivenAnswer.__slots__}
         self._session.add(Answer(**values))
 
     def add_verdict(self, answer: UUID, at: datetime, score: float | None, body: dict[str, Any]) -> None:
@@ -34,8 +34,7 @@ class Answers:
 
     def get(self, answer_id: UUID) -> GivenAnswer:
         """An answer by its id."""
-        row = self._session.scalars(select(Answer).where(Answer.id == answer_id)).one()
-        return GivenAnswer(**{name: getattr(row, name) for name in GivenAnswer.__slots__})
+        return given(self._session.scalars(select(Answer).where(Answer.id == answer_id)).one())
 
     def asked(self, item: str) -> Asked:
         """How an item, under any of its names, was asked so far."""
@@ -83,3 +82,8 @@ class Answers:
             .order_by(Verdict.number)
         )
         return {self._names.current(row.item): row.body for row in rows}
+
+
+def given(row: Answer) -> GivenAnswer:
+    """A row as the value that it keeps."""
+    return GivenAnswer(**{name: getattr(row, name) for name in GivenAnswer.__slots__})

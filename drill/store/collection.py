@@ -24,6 +24,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 from drill.errors import DrillError, UsageError
 from drill.store.answers import Answers
 from drill.store.backups import backups_of, copy_aside, outside_transactions
+from drill.store.disputes import Disputes
 from drill.store.endpoints import Endpoints
 from drill.store.interviews import Interviews
 from drill.store.log import Log
@@ -32,7 +33,7 @@ from drill.store.names import Names
 from drill.store.progress import Progress
 from drill.store.tables import Base, Meta
 
-SCHEMA = "0003"
+SCHEMA = "0004"
 """The revision of `drill/store/migrations` that `drill.store.tables` is at; revisions count up."""
 
 _BUSY_SECONDS = 5
@@ -46,6 +47,7 @@ class Transaction:
         self.memories = Memories(session, names, self.log)
         self.answers = Answers(session, names)
         self.progress = Progress(session, names)
+        self.disputes = Disputes(session, names)
         self.endpoints = Endpoints(session)
         self.interviews = Interviews(session, names)
         self._session = session

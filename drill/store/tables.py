@@ -167,6 +167,19 @@ class Verdict(Base):
     body: Mapped[dict[str, Any]]
 
 
+class Dispute(Base):
+    """A verdict on one point of an answer that the user does not accept; taking it back removes the row."""
+
+    __tablename__ = "disputes"
+
+    answer: Mapped[UUID] = mapped_column(ForeignKey("answers.id"), primary_key=True)
+    point: Mapped[str] = mapped_column(primary_key=True)
+    """The id of a point of the card, or of one of its misconceptions."""
+    verdict: Mapped[str]
+    """What is disputed: `miss`, `partial`, or `voiced` for a misconception."""
+    at: Mapped[datetime]
+
+
 class Draft(Base):
     """What is typed and not yet reviewed, with the question as it stands on the screen."""
 

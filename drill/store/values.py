@@ -50,6 +50,18 @@ class GivenAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class Disputed:
+    """A verdict on a point, or on a misconception, that the user does not accept."""
+
+    answer: GivenAnswer
+    """Under the current name of its item."""
+    point: str
+    verdict: str
+    at: datetime | None
+    """None where what was stored is no instant."""
+
+
+@dataclass(frozen=True, slots=True)
 class OpenQuestion:
     """A question that was left open: how it was put, and what had been typed."""
 

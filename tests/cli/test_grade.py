@@ -67,12 +67,16 @@ def test_an_answer_comes_from_a_file_too(run: Run, tmp_path: Path) -> None:
     assert ANSWER[evidence["start"] : evidence["end"]] == evidence["quote"]
 
 
-def test_nothing_on_standard_input_is_an_empty_answer(run: Run) -> None:
-    told = run("kv-cache", "--json")
-    verdict = json.loads(told.out)
-    assert told.code == 0
-    assert (verdict["score"], verdict["rating"]) == (0.0, "again")
-    assert verdict["notes"]
+@pytest.mark.parametrize("stdin", ["", "  \n\n", "..."])
+def test_an_empty_answer_is_a_wrong_call_in_the_language_of_the_interface(
+    run: Run, monkeypatch, stdin: str
+) -> None:
+    told = run("kv-cache", "--json", stdin=stdin)
+    assert (told.code, told.out) == (2, "")
+    assert told.err.startswith("drill: the answer is empty")
+    assert len(told.err.splitlines()) == 1
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    assert "回答是空的" in run("kv-cache", stdin=stdin).err
 
 
 def test_a_megabyte_is_read_in_part(run: Run) -> None:

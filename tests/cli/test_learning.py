@@ -71,6 +71,14 @@ def test_an_answer_is_graded_recorded_and_scheduled(run: Run) -> None:
     assert json.loads(run("stats", "--json").out)["reviews"] == 1
 
 
+def test_an_empty_answer_is_refused_and_records_nothing(run: Run) -> None:
+    told = run("answer", "kv-cache", stdin=" \n")
+    assert (told.code, told.out) == (2, "")
+    assert told.err.startswith("drill: the answer is empty")
+    assert json.loads(run("stats", "--json").out)["reviews"] == 0
+    assert json.loads(run("next", "--json").out)["item"] == "kv-cache"
+
+
 def test_the_json_of_an_answer_is_that_of_the_contract(run: Run) -> None:
     verdict = json.loads(run("answer", "kv-cache", "--json", "--lang", "en", stdin=ANSWER).out)
     assert list(verdict) == CONTRACT

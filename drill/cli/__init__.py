@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from io import TextIOWrapper
+from typing import NoReturn
 
 VERBS = {
     "review": "answer the day's questions, on screen or line by line (--plain)",
@@ -26,28 +27,54 @@ VERBS = {
 
 
 def main() -> None:
-    """Run the program: the app when called alone, else the verb. Exits 0, 1 (finding) or 2 (usage)."""
+    """Run the program: the app when called alone, else the verb. Exits 0, 1 (finding) or 2 (usage).
+
+    Where what it writes is read no further (`drill figures | head`), it ends by SIGPIPE as other tools do.
+    """
+    try:
+        code = _run(sys.argv[1:])
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _end_by_pipe()
+    except SystemExit as left:
+        if isinstance(left.__context__, BrokenPipeError):  # as click and rich meet it
+            _end_by_pipe()
+        raise
+    sys.exit(code)
+
+
+def _run(arguments: list[str]) -> int:
     from drill.errors import DrillError
 
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # what it cannot encode ends in no traceback
             stream.reconfigure(errors="backslashreplace")
     try:
-        if len(sys.argv) == 1:
+        if not arguments:
             from drill.cli.app import open_app
 
-            sys.exit(open_app())
+            return open_app()
         from drill.cli.verbs import run
 
-        sys.exit(run(sys.argv[1:]))
+        return run(arguments)
     except DrillError as error:
         print(f"drill: {error}", file=sys.stderr)
-        sys.exit(error.exit_code)
+        return error.exit_code
     except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(0)
+        raise
     except OSError as error:
         print(f"drill: {error}", file=sys.stderr)
-        sys.exit(1)
+        return 1
     except KeyboardInterrupt:
-        sys.exit(130)
+        return 130
+
+
+def _end_by_pipe() -> NoReturn:
+    import os
+    import signal
+
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what is still buffered goes nowhere, in silence
+    if sys.platform != "win32":
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        signal.raise_signal(signal.SIGPIPE)
+    sys.exit(1)

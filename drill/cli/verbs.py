@@ -51,7 +51,12 @@ def drill(context: click.Context, database: str | None) -> None:
 def run(arguments: list[str]) -> int:
     """Run a verb and return the exit code: its own, or 2 for a call that click refuses."""
     try:
-        return int(drill.main(arguments, prog_name="drill", standalone_mode=False) or 0)
+        with drill.make_context(
+            "drill", arguments
+        ) as context:  # not `main`, which makes a closed pipe an error
+            return int(drill.invoke(context) or 0)
+    except click.exceptions.Exit as left:
+        return left.exit_code
     except click.ClickException as error:
         error.show()
         return error.exit_code

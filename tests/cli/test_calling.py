@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
+
 import pytest
 
 from tests.cli.test_learning import Run, run
@@ -31,3 +35,19 @@ def test_every_verb_speaks_the_language_of_the_interface(run: Run, monkeypatch: 
     monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
     assert "是不是 kv-cache" in run("figures", "kvcache").err
     assert "个数字：全部相符" in run("figures", "eplb").out
+
+
+@pytest.mark.parametrize(
+    "call", [("figures",), ("lab", "--list"), ("cards", "list"), ("doctor",), ("--help",), ("report",)]
+)
+@pytest.mark.skipif(sys.platform == "win32", reason="has no SIGPIPE")
+def test_a_pipe_that_closes_ends_a_verb_as_it_ends_other_tools(call: tuple[str, ...]) -> None:
+    writer = subprocess.Popen(
+        [sys.executable, "-m", "drill", *call], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert writer.stdout
+    assert writer.stderr
+    writer.stdout.close()
+    assert writer.stderr.read() == b""
+    writer.stderr.close()
+    assert writer.wait() == -signal.SIGPIPE

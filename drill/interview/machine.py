@@ -90,10 +90,10 @@ def _begun(event: Event) -> State:
 
 def _after(state: State, event: Event) -> State:
     match state.stage, event:
-        case Asking(pending), Put(lead, question, seed, move):
-            return replace(state, stage=Listening(Asked(move or pending, lead, question, seed)))
-        case Over(), Put(lead, question, seed, Move() as move):  # stored under rules that went on from here
-            return replace(state, stage=Listening(Asked(move, lead, question, seed)))
+        case Asking(pending), Put(move=move) as put:
+            return replace(state, stage=Listening(_asked(put, move or pending)))
+        case Over(), Put(move=Move() as move) as put:  # stored under rules that went on from here
+            return replace(state, stage=Listening(_asked(put, move)))
         case Asking(move), Dropped():
             return _next(_close(state, Turn(Asked(move, "", "", None), None, None)))
         case Listening(asked), Drafted(text, seconds):
@@ -105,8 +105,8 @@ def _after(state: State, event: Event) -> State:
             if request.kind == "end":
                 return _end(state, asked, "ended", draft)
             return replace(state, stage=Replying(asked, request, said, draft))
-        case Replying(asked, request, said, draft), Replied(words, hints):
-            exchange = Exchange(request, said, words)
+        case Replying(asked, request, said, draft), Replied(words, hints, notice):
+            exchange = Exchange(request, said, words, notice)
             asked = replace(asked, hints=asked.hints + hints, exchanges=(*asked.exchanges, exchange))
             return replace(state, stage=Listening(asked, draft))
         case Listening(asked), Answered(reply, seconds):
@@ -129,6 +129,10 @@ def _after(state: State, event: Event) -> State:
         case _:
             pass
     raise UnexpectedEventError(f"{type(event).__name__} while {type(state.stage).__name__.lower()}")
+
+
+def _asked(put: Put, move: Move) -> Asked:
+    return Asked(move, put.lead, put.question, put.seed, notice=put.notice)
 
 
 def _spend(asked: Asked, state: State, seconds: float) -> tuple[Asked, State]:

@@ -83,6 +83,8 @@ class Exchange:
     request: Request
     said: str
     reply: str
+    notice: str = ""
+    """Why the interviewer speaks from the card, and no longer through a model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,8 @@ class Asked:
     seconds: float = 0.0
     hints: int = 0
     exchanges: tuple[Exchange, ...] = ()
+    notice: str = ""
+    """Why the interviewer speaks from the card, and no longer through a model."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,6 +212,7 @@ class Put:
     seed: int | None = None
     move: Move | None = None
     """What was asked stays what was asked, even if later rules would ask something else; None: as pending."""
+    notice: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -241,6 +246,7 @@ class Replied:
 
     words: str
     hints: int = 0
+    notice: str = ""
 
 
 @dataclass(frozen=True, slots=True)

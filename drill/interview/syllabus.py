@@ -37,6 +37,8 @@ class Setup:
     tags: tuple[str, ...] = ()
     """Empty: all."""
     seed: int = 0
+    model: bool = True
+    """Whether the model of the settings speaks, where there is one; else the script."""
 
 
 @dataclass(frozen=True, slots=True)

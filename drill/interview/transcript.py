@@ -8,7 +8,7 @@ from typing import Literal
 
 from drill.interview.state import Asked, Asking, Judging, Listening, Over, Replying, State
 
-LineKind = Literal["lead", "question", "request", "reply", "answer", "aloud", "skipped"]
+LineKind = Literal["lead", "question", "request", "reply", "answer", "aloud", "skipped", "notice"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,16 @@ def _lines(state: State) -> Iterator[Line]:
 
 
 def _put(asked: Asked) -> Iterator[Line]:
+    if asked.notice:
+        yield _line(asked, "notice", asked.notice)
     if asked.lead:
         yield _line(asked, "lead", asked.lead)
     if asked.question:
         yield _line(asked, "question", asked.question)
     for exchange in asked.exchanges:
         yield _line(asked, "request", exchange.said)
+        if exchange.notice:
+            yield _line(asked, "notice", exchange.notice)
         yield _line(asked, "reply", exchange.reply)
 
 

@@ -15,12 +15,27 @@ from importlib.resources import files
 from typing import Protocol
 
 from drill.cards.card import Card, Language
-from drill.interview.explaining import explain
+from drill.cards.passages import tokens
+from drill.interview.explaining import look_up
 from drill.interview.hints import hint, hints_left
-from drill.interview.state import Asked, Confront, Main, Missing, Move, Pursue, Replied, Request, State, Turn
+from drill.interview.state import (
+    Asked,
+    Confront,
+    Main,
+    Missing,
+    Move,
+    Pursue,
+    Put,
+    Replied,
+    Request,
+    State,
+    Turn,
+)
 
 WELL, POORLY = 0.75, 0.4
 """Scores from which, and below which, an answer is remarked on as such."""
+_TERM = 4
+"""Words beyond which what is asked about is no term."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,29 +57,32 @@ class Matter:
 class Voice(Protocol):
     """Something that speaks for the interviewer."""
 
-    def ask(self, matter: Matter, move: Move) -> tuple[str, str]:
+    def ask(self, matter: Matter, move: Move) -> Put:
         """What to say before the question, and the question."""
 
     def reply(self, matter: Matter, request: Request, asked: Asked) -> Replied:
         """What to say to a request."""
 
+    def hurry(self) -> None:
+        """From any thread: wait no longer for words that are not there yet, and use others."""
+
 
 class ScriptVoice:
     """Speaks from the script and the card."""
 
-    def ask(self, matter: Matter, move: Move) -> tuple[str, str]:
+    def ask(self, matter: Matter, move: Move) -> Put:
         """What to say before the question, and the question."""
         say = _Speaker(matter)
         match move.aim:
             case Main():
-                return say.opening(move), matter.wordings[0]
+                return Put(say.opening(move), matter.wordings[0])
             case Missing(dimension):
-                return say.reaction(), say.line(dimension.value)
+                return Put(say.reaction(), say.line(dimension.value))
             case Confront(_, quote):
-                return "", say.line("confront", quote=_shortened(quote))
+                return Put("", say.line("confront", quote=shortened(quote)))
             case Pursue(_, numeric):
                 lead = (say.reaction(further=True), say.line("numeric" if numeric else "pursue"))
-                return say.together(*lead), matter.wordings[0]
+                return Put(say.together(*lead), matter.wordings[0])
 
     def reply(self, matter: Matter, request: Request, asked: Asked) -> Replied:
         """What to say to a request."""
@@ -83,14 +101,17 @@ class ScriptVoice:
             case _:
                 return Replied(say.line("help"))
 
+    def hurry(self) -> None:
+        """Nothing: its words are always there."""
+
     @staticmethod
     def _clarify(say: _Speaker, matter: Matter, term: str, asked: Asked) -> Replied:
-        language = matter.state.setup.language
-        if elsewhere := explain(term, matter.others, language):
-            return Replied(say.line("clarify", text=elsewhere))
-        if here := explain(term, (matter.card,), language):
-            return Replied(say.line("clarified", text=here), hints=1)
-        return Replied(say.line("unclear", term=term))
+        known = look_up(term, matter.card, matter.others, matter.state.setup.language)
+        if known is None:
+            return Replied(say.line("assume" if len(tokens(term)) > _TERM else "unclear", term=term))
+        if known.own:
+            return Replied(say.line("clarified", text=known.text), hints=1)
+        return Replied(say.line("clarify" if known.defines else "mentioned", text=known.text))
 
     @staticmethod
     def _hint(say: _Speaker, matter: Matter, asked: Asked) -> Replied:
@@ -152,7 +173,7 @@ class _Speaker:
                 others = lines(self._setup.language, dimension.value, self._setup.style)
             case Confront(_, quote):
                 ways = lines(self._setup.language, "confront", self._setup.style)
-                others = tuple(way.format(quote=_shortened(quote)) for way in ways)
+                others = tuple(way.format(quote=shortened(quote)) for way in ways)
             case Pursue(_, numeric) if numeric:
                 others = ()
             case _:
@@ -197,7 +218,8 @@ def _late(turn: Turn) -> bool:
     return turn.reply is not None and turn.reply.time_up
 
 
-def _shortened(quote: str, most: int = 80) -> str:
+def shortened(quote: str, most: int = 80) -> str:
+    """A quotation as it is said back: on one line, without its full stop, not too long."""
     quote = " ".join(quote.split()).rstrip(".。!！;；,，、 ")
     return quote if len(quote) <= most else quote[: most - 1].rstrip() + "…"
 

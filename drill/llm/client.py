@@ -42,12 +42,13 @@ _NAMED = 5
 class Model:
     """A model that can be asked; made by `opened`."""
 
-    def __init__(self, endpoint: Endpoint, dialect: Dialect, wire: Wire, deadline: float) -> None:
+    def __init__(self, endpoint: Endpoint, dialect: Dialect, wire: Wire, seconds: float) -> None:
         self.endpoint = endpoint
         self.dialect = dialect
         """How it understood us last: worth remembering."""
         self._wire = wire
-        self._deadline = deadline
+        self._seconds = seconds
+        self._deadline = asyncio.get_running_loop().time() + seconds
 
     @property
     def usage(self) -> Usage:
@@ -69,7 +70,7 @@ class Model:
                 return await self._ask(question, read, hear)
         except TimeoutError:
             line = _("{url}: no complete answer within {seconds:g} s; try again, or choose a faster model")
-            said = line.format(url=self.endpoint.urls[0], seconds=TOTAL_SECONDS)
+            said = line.format(url=self.endpoint.urls[0], seconds=self._seconds)
             raise EndpointError(Trouble.UNREACHABLE, said) from None
 
     async def _ask(
@@ -79,7 +80,7 @@ class Model:
         for _try in range(_TRIES):
             reply, dialect = await self._reply(question, dialect, limit, hear)
             if reply.refusal or reply.finish == "content_filter":
-                raise self._useless(_("it declined to judge this answer"))
+                raise self._useless(_("it declined to answer"))
             try:
                 value = read_object(reply.text, read)
             except UnreadableError as error:
@@ -140,17 +141,22 @@ class Model:
         return faults.refused(self.endpoint, error, offered[:_NAMED])
 
     def _useless(self, why: str) -> EndpointError:
-        line = _("{model} gave no usable judgement ({why})")
+        line = _("{model} gave no usable reply ({why})")
         return EndpointError(Trouble.REPLY, line.format(model=self.endpoint.model, why=why))
 
 
 @asynccontextmanager
-async def opened(endpoint: Endpoint, remembered: Mapping[str, Any] | None = None) -> AsyncIterator[Model]:
-    """A model to ask for at most `TOTAL_SECONDS`; `remembered` is a dialect's JSON from an earlier time."""
-    deadline = asyncio.get_running_loop().time() + TOTAL_SECONDS
-    wire = Wire(endpoint, TOTAL_SECONDS)
+async def opened(
+    endpoint: Endpoint, remembered: Mapping[str, Any] | None = None, seconds: float | None = None
+) -> AsyncIterator[Model]:
+    """A model to ask for so many seconds in all, `TOTAL_SECONDS` where not said.
+
+    `remembered` is a dialect's JSON from an earlier time.
+    """
+    most = TOTAL_SECONDS if seconds is None else seconds
+    wire = Wire(endpoint, most)
     try:
-        yield Model(endpoint, Dialect.of(endpoint, remembered), wire, deadline)
+        yield Model(endpoint, Dialect.of(endpoint, remembered), wire, most)
     finally:
         await wire.close()
 

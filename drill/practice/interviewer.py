@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -25,7 +25,6 @@ from drill.interview.state import (
     Judged,
     Listen,
     Move,
-    Put,
     Replied,
     Reply,
     Request,
@@ -101,10 +100,10 @@ class Interviewer:
         try:
             place = self._place(move)
             numeric = self._draw(state, place) if place.item.kind is Kind.DRILL else None
-            lead, question = self._desk.voice.ask(self._matter(state, place, numeric), move)
+            put = self._desk.voice.ask(self._matter(state, place, numeric), move)
         except UsageError as fault:
             return Dropped(str(fault))
-        return Put(lead, question, numeric.seed if numeric else None, move)
+        return replace(put, seed=numeric.seed if numeric else None, move=move)
 
     def _reply(self, state: State, request: Request, asked: Asked) -> Event:
         try:

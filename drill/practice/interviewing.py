@@ -12,12 +12,15 @@
     session.draft(text)                                     # keep what is typed, with the time
     new = session.time_up(text)                             # when clock().question_alarm is "up"
     new = session.end(text)                                 # end here; what is typed is the last answer
+    session.hurry()                                         # from any thread: do not wait for the model
     interviews.debrief(session.id)                          # during or after it; again at any time
     interviews.schedule(session.id)                         # what to fix first enters the schedule ...
     interviews.unschedule(session.id)                       # ... and leaves it again
 
 Every call stores what happened before it returns what to show, and returns the lines that were added. While a
-call is under way the candidate's clock stands still. A session is for one thread at a time, `clock` apart.
+call is under way the candidate's clock stands still. A session is for one thread at a time, `clock` and
+`hurry` apart. Where the settings name a model, and `setup.model` is left true, a call may take eight seconds
+more; a line of the kind `notice` says, once, why the interviewer goes on without it.
 """
 
 from __future__ import annotations
@@ -42,9 +45,11 @@ from drill.interview.syllabus import Level, Setup, topic_of
 from drill.interview.voice import ScriptVoice, Voice
 from drill.practice.agenda import interval_of, parameters
 from drill.practice.interviewer import Desk
+from drill.practice.ledger import Ledger
 from drill.practice.preparing import syllabus_of
 from drill.practice.roster import Roster
 from drill.practice.session import Session, answer_id
+from drill.practice.speaking import ModelVoice
 from drill.recall.days import Moment
 from drill.settings import Settings
 from drill.store.interviews import MOCK, UnreadableError
@@ -92,7 +97,6 @@ class Interviews:
         collection: Collection,
         clock: Clock,
         seed: int,
-        voice: Voice | None = None,
     ) -> None:
         self._settings = settings
         self._decks = decks
@@ -100,7 +104,7 @@ class Interviews:
         self._collection = collection
         self._clock = clock
         self._seed = seed
-        self._voice = voice or ScriptVoice()
+        self._ledger = Ledger(collection, settings.endpoint, self._moment)
 
     def preset(self, **chosen_values: Any) -> Setup:  # noqa: ANN401 - the fields of a setup
         """The usual interview but for what is given; unless it is, the level follows earlier answers."""
@@ -259,6 +263,11 @@ class Interviews:
     def _thresholds(self) -> Thresholds:
         return Thresholds(self._settings.again_below, self._settings.hard_below, self._settings.good_below)
 
+    def _voice(self, setup: Setup) -> Voice:
+        if not setup.model or self._settings.endpoint.profile == "off":
+            return ScriptVoice()
+        return ModelVoice(self._ledger, self._clock.monotonic)
+
     def _session(self, name: UUID, began: datetime, state: State, stored: int) -> Session:
         desk = Desk(
             self._collection,
@@ -268,7 +277,7 @@ class Interviews:
             self._settings,
             self._thresholds(),
             self._seed,
-            self._voice,
+            self._voice(state.setup),
         )
         session = Session(name, began, state, stored, desk)
         session.go_on()

@@ -1,17 +1,14 @@
 """Grading an answer again, by a model: the call, and what of it is kept.
 
-The collection is used only through `on`, which runs what it is given on the collection's thread; the call
-runs on the caller's event loop, where cancelling the task ends it at once. A model that fails leaves the
-offline verdict as it was, with the reason: no failure is a score.
+A model that fails leaves the offline verdict as it was, with the reason: no failure is a score.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack, suppress
+from contextlib import suppress
 from dataclasses import dataclass, replace
-from importlib import import_module
 from random import SystemRandom
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
@@ -19,6 +16,7 @@ from drill.errors import DrillError
 from drill.grading.scoring import Thresholds
 from drill.grading.verdict import Cost, Verdict
 from drill.i18n import _
+from drill.practice.calling import Call
 from drill.practice.ledger import Ledger
 from drill.practice.views import Graded, Prompt
 
@@ -26,7 +24,6 @@ if TYPE_CHECKING:
     from drill.grading.llm.judgement import Judgement
     from drill.grading.llm.request import Request
     from drill.grading.rubric import Rubric
-    from drill.llm.client import Model
     from drill.llm.endpoints import Endpoint
     from drill.practice.practice import Practice
 
@@ -126,67 +123,42 @@ def marked(verdict: Verdict, fault: str) -> Verdict:
 
 
 class _Asking:
-    """Asks the model what it did not say before; opens the connection at the first such question."""
+    """Asks the model what it did not say before."""
 
     def __init__(self, on: On, endpoint: Endpoint, hear: Hear | None) -> None:
         self._on = on
-        self._endpoint = endpoint
         self._hear = hear
-        self._model: Model | None = None
-        self._open = AsyncExitStack()
+        self._call = Call(self._ledger, endpoint)
 
     async def __aenter__(self) -> _Asking:
+        await self._call.__aenter__()
         return self
 
-    async def __aexit__(self, *_error: object) -> None:
-        await self._open.aclose()
-        if model := self._model:
-            name, usage, dialect = self._endpoint.name, model.usage, model.dialect.as_json()
-            await self._ledger(lambda ledger: ledger.spend(name, usage))
-            await self._ledger(lambda ledger: ledger.keep_dialect(name, dialect))
+    async def __aexit__(self, *error: object) -> None:
+        await self._call.__aexit__(*error)
 
     async def __call__(self, request: Request) -> Judgement:
         from drill.grading.llm.judgement import Judgement
 
-        key = f"{self._endpoint.name} {request.key}"
+        key = f"{self._call.endpoint.name} {request.key}"
         kept = await self._ledger(lambda ledger: ledger.judgement(key))
         if kept is not None:
             with suppress(TypeError, KeyError, AttributeError):  # kept by another version of the program
                 return Judgement.from_json(kept)
-        model = await self._opened()
-        judgement = await self._asked(model, request)
+        hear, of = self._hear, len(request.statements)
+        judgement = await self._call.ask(
+            request,
+            request.read,
+            (lambda text: hear(min(of, text.count('"verdict"')), of)) if hear else None,
+        )
         await self._ledger(lambda ledger: ledger.keep(key, judgement.as_json()))
         return judgement
 
     async def cost(self) -> Cost:
         """What was asked for; nothing where all of it was remembered."""
-        from drill.llm.usage import Usage
-
-        usage = self._model.usage if self._model else Usage()
+        usage = self._call.usage
         price = await self._ledger(lambda ledger: ledger.price(usage))
-        return Cost(self._endpoint.model, usage.requests, usage.sent, usage.received, price)
-
-    async def _opened(self) -> Model:
-        await self._ledger(Ledger.check_budget)
-        if self._model is None:
-            # The SDK takes 0.4 s to import, which an event loop that paints a screen cannot spare.
-            await asyncio.to_thread(import_module, "openai")
-            from drill.llm.client import opened
-
-            dialect = await self._ledger(lambda ledger: ledger.dialect(self._endpoint.name))
-            self._model = await self._open.enter_async_context(opened(self._endpoint, dialect))
-        return self._model
-
-    async def _asked(self, model: Model, request: Request) -> Judgement:
-        from drill.llm.wire import Question
-
-        hear, of = self._hear, len(request.statements)
-        question = Question(request.system, request.user, request.schema)
-        return await model.ask(
-            question,
-            request.read,
-            (lambda text: hear(min(of, text.count('"verdict"')), of)) if hear else None,
-        )
+        return Cost(self._call.endpoint.model, usage.requests, usage.sent, usage.received, price)
 
     async def _ledger(self, use: Callable[[Ledger], T]) -> T:
         return await self._on(lambda practice: use(practice.ledger))

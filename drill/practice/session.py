@@ -168,6 +168,10 @@ class Session:
                 books.interviews.put_draft(self.id, event)
             self._state, _effects = step(self._state, event)
 
+    def hurry(self) -> None:
+        """From any thread: do not wait for the model any longer; the call under way goes on without it."""
+        self._desk.voice.hurry()
+
     def pause(self) -> None:
         """Stop the candidate's clock, as for a dialog of the program's; keep the time so far."""
         if isinstance(self._state.stage, Listening) and self._since is not None:

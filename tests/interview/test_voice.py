@@ -13,7 +13,6 @@ from drill.interview.state import (
     Confront,
     Missing,
     Move,
-    Put,
     Request,
     Requested,
     Say,
@@ -37,8 +36,7 @@ def opened(cards, name: str = "kv-cache", **setup: object) -> State:
     (effect,) = effects(state)
     assert isinstance(effect, Ask)
     ways = (card.text(state.setup.language).title, *card.text(state.setup.language).phrasings)
-    lead, question = VOICE.ask(Matter(state, card, wordings=ways), effect.move)
-    return step(state, Put(lead, question))[0]
+    return step(state, VOICE.ask(Matter(state, card, wordings=ways), effect.move))[0]
 
 
 def ask_back(cards, state: State, kind: str, about: str = "") -> tuple[State, str, int]:
@@ -128,11 +126,11 @@ def test_a_question_of_earlier_interviews_waits_for_the_others(cards):
     move = Move(1, 1, card.id, state.stage.asked.move.item, aim)
     ways = lines("en", "what", "neutral")
     earlier = {way: n for n, way in enumerate(ways[1:])}
-    assert VOICE.ask(Matter(state, card, said=earlier), move)[1] == ways[0]
+    assert VOICE.ask(Matter(state, card, said=earlier), move).question == ways[0]
 
 
 def test_a_misconception_is_asked_back_in_the_candidates_own_words(cards):
     card = cards["kv-cache"]
     state = opened(cards)
     move = Move(1, 1, card.id, state.stage.asked.move.item, Confront("stores-q", "the cache {also} holds Q"))
-    assert "“the cache {also} holds Q”" in VOICE.ask(Matter(state, card), move)[1]
+    assert "“the cache {also} holds Q”" in VOICE.ask(Matter(state, card), move).question

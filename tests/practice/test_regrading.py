@@ -111,9 +111,9 @@ FAILURES: dict[str, tuple[Behaviour, str]] = {
     "too many": (answers(429, {}, retry_after="90"), "try again in 90 s"),
     "broken": (refuses(500), "the server failed"),
     "a page": (answers(200, "<html>", "text/html"), "answers with HTML"),
-    "prose": (says("A fine answer, 8/10."), "no usable judgement (no whole JSON object)"),
-    "cut short": (says('{"verdicts": {"1f', finish="length"), "no usable judgement"),
-    "no verdicts": (says('{"score": 10}'), "no usable judgement (no verdict on"),
+    "prose": (says("A fine answer, 8/10."), "no usable reply (no whole JSON object)"),
+    "cut short": (says('{"verdicts": {"1f', finish="length"), "no usable reply"),
+    "no verdicts": (says('{"score": 10}'), "no usable reply (no verdict on"),
     "refused": (says(refusal="No."), "declined"),
     "yes to all": (judges(lambda _statement, answer: ("met", answer)), "credited what no answer says"),
     "blind": (judges(lambda *_: ("unmet", "")), "found nothing"),
@@ -192,7 +192,7 @@ def test_a_day_has_a_budget_by_price(at: Callable[..., Practice]):
 def test_failed_tries_count_towards_the_budget(at: Callable[..., Practice]):
     with serving(says("prose", usage=(50, 10))) as server:
         practice = at(server, daily_tokens=100)
-        assert "no usable judgement" in regrade_now(practice, answered(practice)).fault
+        assert "no usable reply" in regrade_now(practice, answered(practice)).fault
         assert "is used up" in regrade_now(practice, answered(practice)).fault
 
 

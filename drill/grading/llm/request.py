@@ -89,9 +89,9 @@ class Request:
             advice={
                 part: sentence
                 for part, said in (advice.items() if isinstance(advice, Mapping) else ())
-                if part in self.parts and (sentence := _tidy(_string(said), _SENTENCE))
+                if part in self.parts and (sentence := tidy(_string(said), _SENTENCE))
             },
-            followup=_tidy(_string(found.get("followup")), _SENTENCE),
+            followup=tidy(_string(found.get("followup")), _SENTENCE),
             unasked=len(verdicts.keys() - self.statements.keys()),
         )
 
@@ -202,7 +202,7 @@ def _string(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _tidy(text: str, most: int) -> str:
+def tidy(text: str, most: int) -> str:
     """A model's words on one line, without what drives a terminal, and not without end."""
     line = " ".join("".join(each if each.isprintable() else " " for each in text).split())
     return line if len(line) <= most else line[: most - 1] + "…"

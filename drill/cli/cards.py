@@ -101,6 +101,25 @@ def lint(paths: tuple[Path, ...], fix: bool) -> int:
 
 
 @command.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--points", "most", type=click.IntRange(0), default=10, show_default=True, help="Points to show."
+)
+@click.option("--json", "as_json", is_flag=True, help="Print for programs.")
+def calibrate(file: Path, most: int, as_json: bool) -> None:
+    """Hold the offline grader against the labelled answers in FILE, to see which points to mend.
+
+    FILE holds JSON lines: card (or item), lang, answer, and scores by dimension (0 to 1), points by id
+    (hit, partial, miss), or both; id and kind if you like.
+    """
+    from drill.cli.calibrating import print_calibration
+    from drill.cli.labels import read_labelled
+    from drill.grading.calibration import calibrate as compare
+
+    print_calibration(compare(read_labelled(file, _decks())), most, as_json=as_json)
+
+
+@command.command()
 @click.argument("card_id", metavar="ID")
 @click.option(
     "--deck", "folder", type=click.Path(path_type=Path), help="Folder of the deck; by default your first."

@@ -36,10 +36,10 @@ def show(verdict: Verdict, card: Card, console: Console | None = None) -> None:
     if verdict.points:
         out.print(_points(verdict, card))
     for belief in verdict.misconceptions:
-        line = Text.assemble(("✗ ", "red"), (_quoted(belief.quote), "red"), " → ", _clean(belief.correction))
+        line = Text.assemble(("✗ ", "red"), (quoted(belief.quote), "red"), " → ", _clean(belief.correction))
         out.print(line)
     for attempt in verdict.attempts:
-        out.print(Text(_("Not graded: {quote}").format(quote=_quoted(attempt)), style="magenta"))
+        out.print(Text(_("Not graded: {quote}").format(quote=quoted(attempt)), style="magenta"))
     for advice in verdict.advice:
         place = _(DIMENSIONS[advice.dimension]) + ": " if advice.dimension else ""
         out.print(Text.assemble("→ ", (place, "bold"), _clean(advice.text)))
@@ -79,7 +79,7 @@ def _points(verdict: Verdict, card: Card) -> Table:
         if point.must:
             words.append(" !", style="bold")
         for evidence in point.evidence:
-            words.append("\n" + _quoted(evidence.quote), style="italic green")
+            words.append("\n" + quoted(evidence.quote), style="italic green")
         table.add_row(Text(mark, style=style), words)
     return table
 
@@ -94,7 +94,8 @@ def _texts(verdict: Verdict, card: Card) -> dict[str, str]:
     return {point.id: point.text for point in points}
 
 
-def _quoted(text: str) -> str:
+def quoted(text: str) -> str:
+    """Words of an answer on one line, in quotation marks."""
     return f"“{_clean(' '.join(text.split()))}”"
 
 

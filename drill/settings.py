@@ -7,7 +7,6 @@ absent file means defaults; a wrong value is reported with its name and never re
 from __future__ import annotations
 
 import os
-import re
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields
@@ -17,6 +16,21 @@ from typing import Any, TypeVar
 
 from drill.errors import UsageError, meant
 from drill.i18n import _
+from drill.placing import line_of
+from drill.readers import (
+    address,
+    amount,
+    bindings,
+    clock_time,
+    day,
+    flag,
+    folders,
+    key_source,
+    one_of,
+    share,
+    text,
+    whole,
+)
 
 T = TypeVar("T")
 
@@ -36,122 +50,6 @@ def home() -> Path:
 def settings_path() -> Path:
     """Where the settings file is, whether or not it exists."""
     return home() / "settings.toml"
-
-
-# Readers: what TOML gave -> the value, or ValueError saying what the setting takes.
-
-
-def text(value: object) -> str:
-    """A text."""
-    if not isinstance(value, str):
-        raise ValueError("a text")
-    return value
-
-
-def flag(value: object) -> bool:
-    """True or false."""
-    if not isinstance(value, bool):
-        raise ValueError("true or false")
-    return value
-
-
-def one_of(*choices: str) -> Callable[[object], str]:
-    """One of a few words."""
-
-    def read(value: object) -> str:
-        if not isinstance(value, str) or value not in choices:
-            raise ValueError(f"one of {', '.join(choices)}")
-        return value
-
-    return read
-
-
-def whole(least: int, most: int) -> Callable[[object], int]:
-    """A whole number within bounds."""
-
-    def read(value: object) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise ValueError(f"a whole number from {least} to {most}")
-        return value
-
-    return read
-
-
-def share(least: float, most: float) -> Callable[[object], float]:
-    """A number within bounds; `"90%"` is 0.9."""
-
-    def read(value: object) -> float:
-        expected = ValueError(f'a number from {least:g} to {most:g}, or a percentage such as "90%"')
-        try:
-            number = float(value[:-1]) / 100 if isinstance(value, str) and value.endswith("%") else value
-        except ValueError:
-            raise expected from None
-        if isinstance(number, bool) or not isinstance(number, int | float) or not least <= number <= most:
-            raise expected
-        return float(number)
-
-    return read
-
-
-def amount(value: object) -> float:
-    """A number that is not negative, such as a price."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):
-        raise ValueError("a number from 0")
-    return float(value)
-
-
-def address(value: object) -> str:
-    """An http(s) URL without anything secret in it; empty for none."""
-    url = text(value).strip()
-    if url and not re.fullmatch(r"https?://[^\s/@?#]+(/[^\s?#@]*)?", url):
-        raise ValueError("an http:// or https:// URL without name, password or query")
-    return url
-
-
-def key_source(value: object) -> str:
-    """Where a key comes from; never the key."""
-    source = text(value)
-    if source not in {"", "none", "keyring"} and not re.fullmatch(r"env:[A-Z][A-Z0-9_]*", source):
-        raise ValueError(
-            '"env:NAME", "keyring" or "none", and never a key: put it in a variable and name that'
-        )
-    return source
-
-
-def day(value: object) -> date | None:
-    """A calendar day; an empty text is none."""
-    try:
-        return date.fromisoformat(value) if isinstance(value, str) and value else _is(date, value or None)
-    except ValueError:
-        raise ValueError("a date such as 2026-12-24") from None
-
-
-def clock_time(value: object) -> time:
-    """A time of day."""
-    try:
-        return time.fromisoformat(value) if isinstance(value, str) else _is(time, value) or time()
-    except ValueError:
-        raise ValueError('a time such as "04:00"') from None
-
-
-def folders(value: object) -> tuple[str, ...]:
-    """A list of folders."""
-    if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
-        raise ValueError("a list of folders")
-    return tuple(value)
-
-
-def bindings(value: object) -> Mapping[str, str]:
-    """A table of keys by binding."""
-    if not isinstance(value, Mapping) or not all(isinstance(each, str) for each in value.values()):
-        raise ValueError("a table of key names by binding")
-    return dict(value)
-
-
-def _is(kind: type[T], value: object) -> T | None:
-    if value is not None and type(value) is not kind:
-        raise ValueError
-    return value if isinstance(value, kind) else None
 
 
 def setting(
@@ -191,7 +89,7 @@ class EndpointSettings:
 def endpoint(value: object) -> EndpointSettings:
     """The table `[endpoint]`."""
     if not isinstance(value, Mapping):
-        raise ValueError("a table with profile and model")
+        raise ValueError(_("a table with profile and model"))
     return EndpointSettings(**_read(EndpointSettings, value, within="endpoint."))
 
 
@@ -227,49 +125,76 @@ class Settings:
     keys: Mapping[str, str] = setting(dict, bindings, 'keys by binding, as in `submit = "f5"`')
 
 
+def place_of(name: str) -> str:
+    """Where a setting is written, as `path:line`."""
+    path = settings_path()
+    try:
+        at = line_of(path.read_text(encoding="utf-8-sig"), name)
+    except (OSError, UnicodeDecodeError):
+        at = None
+    return f"{path}:{at}" if at else str(path)
+
+
+class _RefusedError(UsageError):
+    """A setting that was refused, by its name."""
+
+    def __init__(self, name: str, said: str) -> None:
+        super().__init__(said)
+        self.name = name
+
+
 def load_settings(path: Path | None = None) -> Settings:
     """Read the settings file.
 
-    Raises `UsageError` naming the file, the setting and what it takes.
+    Raises `UsageError` naming the file, the line, the setting and what it takes.
     """
     source = path or settings_path()
     try:
-        given = tomllib.loads(source.read_text(encoding="utf-8-sig"))
+        written = source.read_text(encoding="utf-8-sig")
+        given = tomllib.loads(written)
     except FileNotFoundError:
         return Settings()
     except tomllib.TOMLDecodeError as error:
-        raise UsageError(f"{source}: not valid TOML ({error})") from error
+        line = _("{path}: not valid TOML ({error})")
+        raise UsageError(line.format(path=source, error=error)) from error
     except UnicodeDecodeError as error:
-        raise UsageError(f"{source}: not UTF-8 at byte {error.start}; save it as UTF-8") from error
+        line = _("{path}: not UTF-8 at byte {at}; save it as UTF-8")
+        raise UsageError(line.format(path=source, at=error.start)) from error
     except OSError as error:
-        raise UsageError(f"{source}: cannot be read ({error.strerror}); mend or remove the file") from error
-    return settings_from(given, str(source))
+        line = _("{path}: cannot be read ({error}); mend or remove the file")
+        raise UsageError(line.format(path=source, error=error.strerror)) from error
+    return settings_from(given, str(source), written)
 
 
-def settings_from(given: Mapping[str, object], where: str) -> Settings:
-    """Check a mapping of settings and return them; `where` names the source in errors."""
+def settings_from(given: Mapping[str, object], where: str, written: str = "") -> Settings:
+    """Check a mapping of settings and return them; errors name `where`, and the line in `written`."""
     try:
         settings = Settings(**_read(Settings, given))
-    except UsageError as error:
-        raise UsageError(f"{where}: {error}") from None
-    if not settings.again_below <= settings.hard_below <= settings.good_below:
-        raise UsageError(f"{where}: again_below, hard_below and good_below must not fall in this order")
+        if not settings.again_below <= settings.hard_below <= settings.good_below:
+            line = _("again_below, hard_below and good_below must not fall in this order")
+            raise _RefusedError("good_below", line)
+    except _RefusedError as refused:
+        at = line_of(written, refused.name)
+        raise UsageError(f"{where}:{at}: {refused}" if at else f"{where}: {refused}") from None
     return settings
 
 
 def _read(table: type[Any], given: Mapping[str, object], within: str = "") -> dict[str, Any]:
-    """Values for the fields of a settings table. Raises `UsageError` naming the setting and what it takes."""
+    """Values for the fields of a settings table. Raises `_RefusedError` saying what the setting takes."""
     known = {each.name: each.metadata for each in fields(table)}
     values = {}
-    for name, value in given.items():
-        if name not in known:
-            near = meant(name, known, _("`drill doctor` names the file, the README its settings"))
-            raise UsageError(_("unknown setting {name!r}; {meant}").format(name=within + name, meant=near))
+    for key, value in given.items():
+        name = within + key
+        if key not in known:
+            near = meant(key, known, _("`drill doctor` names the file, the README its settings"))
+            raise _RefusedError(name, _("unknown setting {name!r}; {meant}").format(name=name, meant=near))
         try:
-            values[name] = known[name]["reader"](value)
+            values[key] = known[key]["reader"](value)
         except ValueError as expected:
-            found = f", not {value!r}" if known[name]["echoed"] else ""
-            raise UsageError(f"{within}{name} takes {expected}{found}") from None
+            line = _("{name} takes {expected}, not {found!r}")
+            if not known[key]["echoed"]:
+                line = _("{name} takes {expected}")
+            raise _RefusedError(name, line.format(name=name, expected=expected, found=value)) from None
     return values
 
 

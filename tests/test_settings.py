@@ -150,7 +150,7 @@ def test_no_endpoint_is_set_up_by_itself():
 )
 def test_a_wrong_setting_of_the_endpoint_is_named_with_its_table(line: str):
     written(f"[endpoint]\n{line}\n")
-    with pytest.raises(UsageError, match=r"settings\.toml: .*endpoint\." + line.split(" ")[0]):
+    with pytest.raises(UsageError, match=r"settings\.toml:2: .*endpoint\." + line.split(" ")[0]):
         load_settings()
 
 

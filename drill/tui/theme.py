@@ -52,3 +52,10 @@ LIGHT = Theme(
         "block-cursor-foreground": "#faf8f3",
     },
 )
+
+
+def themes() -> tuple[str, ...]:
+    """The names of all themes: ours, then those that come with the toolkit."""
+    from textual.theme import BUILTIN_THEMES
+
+    return (DARK.name, LIGHT.name, *sorted(BUILTIN_THEMES))

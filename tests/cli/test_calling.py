@@ -8,6 +8,7 @@ import sys
 
 import pytest
 
+from drill.settings import settings_path
 from tests.cli.test_learning import Run, run
 
 __all__ = ["run"]
@@ -35,6 +36,17 @@ def test_every_verb_speaks_the_language_of_the_interface(run: Run, monkeypatch: 
     monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
     assert "是不是 kv-cache" in run("figures", "kvcache").err
     assert "个数字：全部相符" in run("figures", "eplb").out
+
+
+def test_the_doctor_tells_settings_that_cannot_hold_with_their_lines(run: Run) -> None:
+    settings_path().parent.mkdir(parents=True, exist_ok=True)
+    settings_path().write_text(
+        'question_language = "fr"\ntheme = "drak"\n[keys]\n# a remark\nsubmitt = "f5"\n', encoding="utf-8"
+    )
+    told = run("doctor").out
+    assert f"{settings_path()}:1: question_language 'fr'" in told
+    assert f"{settings_path()}:2: there is no theme 'drak'" in told
+    assert f"{settings_path()}:5: keys.submitt" in told
 
 
 @pytest.mark.parametrize(

@@ -12,17 +12,22 @@ from drill.errors import UsageError
 if TYPE_CHECKING:
     from drill.practice.practice import Practice
     from drill.practice.views import Prompt
+    from drill.tui.routes import Wanted
 
 
-def open_app(screen: Literal["home", "review"] = "home", database: str | None = None) -> int:
-    """Run the app and return its exit code (128 + n after signal n).
+def open_app(
+    screen: Literal["home", "review"] = "home",
+    database: str | None = None,
+    interview: Wanted | None = None,
+) -> int:
+    """Run the app and return its exit code (128 + n after signal n); with `interview`, straight to one.
 
     Raises `UsageError` where there is no terminal that can show it.
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise UsageError(
-            "not a terminal; in a pipe use: drill next, drill answer, drill review --plain, drill stats,"
-            " drill --help"
+            "not a terminal; in a pipe use: drill next, drill answer, drill review --plain,"
+            " drill interview --plain, drill stats, drill --help"
         )
     if os.environ.get("TERM", "") in ("", "dumb"):
         raise UsageError("this terminal cannot place text (TERM=dumb); use: drill review --plain")
@@ -54,7 +59,14 @@ def open_app(screen: Literal["home", "review"] = "home", database: str | None = 
         from drill.tui.glance import Glance
 
         seen = Glance(settings, _now()).recall()
-    app = DrillApp(desk, settings, screen=screen, glance=seen, note=note if database is None else None)
+    app = DrillApp(
+        desk,
+        settings,
+        screen=screen,
+        interview=interview,
+        glance=seen,
+        note=note if database is None else None,
+    )
     try:
         app.run()
     finally:

@@ -11,9 +11,7 @@ from drill.interview.syllabus import Style
 
 @click.command()
 @click.option(
-    "--plain",
-    is_flag=True,
-    help="Line by line, as it is today; spelt out, scripts stay right when a screen joins it.",
+    "--plain", is_flag=True, help="Line by line on standard input and output, for pipes and screen readers."
 )
 @click.option("--questions", type=int, metavar="N", help="How many questions, probes apart. Usually 5.")
 @click.option("--minutes", type=float, metavar="M", help="How long in all. Usually 30.")
@@ -30,9 +28,15 @@ from drill.interview.syllabus import Style
 def command(context: click.Context, /, *, plain: bool, resume: bool, new: bool, **chosen: Any) -> int:  # noqa: ANN401
     """Hold a mock interview: weak topics first, follow-ups on what was missing, a clock, and a debrief.
 
-    An empty line ends an answer, `?` asks what can be asked back, and the end of the input ends
-    the interview with its debrief.
+    With --plain an empty line ends an answer, `?` asks what can be asked back, and the end of the
+    input ends the interview with its debrief.
     """
+    if not plain:
+        from drill.cli.app import open_app
+        from drill.tui.routes import Wanted
+
+        return open_app("home", context.obj, Wanted(_given(chosen), resume=resume, new=new))
+
     from drill.cli.conversation import Conversation
     from drill.cli.opening import opened
 

@@ -13,7 +13,6 @@ from functools import partial
 from traceback import format_exception
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
 
@@ -24,6 +23,7 @@ from drill.tui.desk import Desk
 from drill.tui.ending import leave_within
 from drill.tui.keys import Offer, offers
 from drill.tui.patches import driver, svg, wrap
+from drill.tui.routes import InterviewRoutes, Wanted
 from drill.tui.screens.home import HomeScreen
 from drill.tui.theme import DARK, LIGHT
 
@@ -42,8 +42,8 @@ def _utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-class DrillApp(App[None]):
-    """Home and review, with help, palette, interview date and settings over either."""
+class DrillApp(InterviewRoutes):
+    """Home, review and interviews, with help, palette, interview date and settings over either."""
 
     TITLE = "drill"
     ENABLE_COMMAND_PALETTE = False  # its strings are English; ours is drill.tui.screens.palette
@@ -62,6 +62,7 @@ class DrillApp(App[None]):
         settings: Settings,
         *,
         screen: Literal["home", "review"] = "home",
+        interview: Wanted | None = None,
         glance: Prompt | None = None,
         note: Callable[[Prompt | None], None] | None = None,
         now: Callable[[], datetime] = _utc_now,
@@ -72,6 +73,7 @@ class DrillApp(App[None]):
         self.settings = settings
         self._desk = desk
         self._first = screen
+        self._wanted = interview
         self._glance = glance
         self._note = note
         self.upcoming: Prompt | None = None
@@ -91,7 +93,10 @@ class DrillApp(App[None]):
 
     def on_mount(self) -> None:
         """Open the screen that was asked for, and be ready for a session that ends from outside."""
-        self.push_screen(self._review(glance=self._glance) if self._first == "review" else self._home())
+        if self._wanted is not None:
+            self.open_interview(self._wanted)
+        else:
+            self.push_screen(self._review(glance=self._glance) if self._first == "review" else self._home())
         if sys.platform != "win32" and not self.is_headless:
             for number in (signal.SIGTERM, signal.SIGHUP):
                 asyncio.get_running_loop().add_signal_handler(number, self._end_by, number)
@@ -129,7 +134,7 @@ class DrillApp(App[None]):
 
     def action_interview(self) -> None:
         """Ask for the day of the interview."""
-        from drill.tui.screens.interview import Chosen, InterviewDialog
+        from drill.tui.screens.interview_date import Chosen, InterviewDateDialog
 
         def keep(chosen: Chosen | None) -> None:
             if chosen is not None:
@@ -137,7 +142,7 @@ class DrillApp(App[None]):
                 self.switch_screen(self._home())
 
         today = self._now().astimezone().date()
-        self.push_screen(InterviewDialog(self.settings.interview_date, today), keep)
+        self.push_screen(InterviewDateDialog(self.settings.interview_date, today), keep)
 
     def action_settings(self) -> None:
         """Change what matters while practising."""

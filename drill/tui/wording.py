@@ -13,6 +13,7 @@ from drill.i18n import N_, _, interface_language, ngettext
 
 if TYPE_CHECKING:
     from drill.grading.verdict import RatingName
+    from drill.practice.interviewing import Unfinished
     from drill.practice.views import Undone
 
 DIMENSIONS: Final[Mapping[str, str]] = {
@@ -81,6 +82,11 @@ def taken_back(undone: Undone) -> str:
         rating = _(RATINGS[undone.rating])
         return _("Taken back: {rating} for {item}").format(rating=rating, item=undone.item.id)
     return _("Taken back for {item}").format(item=undone.item.id)
+
+
+def stands(left: Unfinished) -> str:
+    """Where an unfinished interview stands."""
+    return _("Question {n} of {of}, {time} left").format(n=left.number, of=left.of, time=clock(left.left))
 
 
 def day(value: date) -> str:

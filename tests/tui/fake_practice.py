@@ -1,6 +1,6 @@
 """A practice without a collection: one card with a follow-up and a drill, in both languages.
 
-It keeps what the screens tell it, so that tests read what a user did from `log`.
+It keeps what the screens tell it, so that tests read what a user did from `log`. Interviews are real ones.
 """
 
 from __future__ import annotations
@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
+from functools import cached_property
+from typing import TYPE_CHECKING
 from uuid import UUID
 
 from drill.cards.card import (
@@ -28,6 +30,12 @@ from drill.cards.card import (
 from drill.cards.numeric import NumericQuestion
 from drill.grading.verdict import Evidence, MisconceptionVerdict, PointVerdict, RatingName, Verdict
 from drill.practice.views import Graded, Interval, Prompt, Reviewed, Today, Undone, Weak
+from tests.tui.fake_interviews import practice_on
+
+if TYPE_CHECKING:
+    from drill.cards.decks import Decks
+    from drill.practice.interviewing import Interviews
+    from drill.practice.practice import Practice
 
 NOW = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
 QUOTE = {"en": "reads every weight once", "zh": "每步把权重读一遍"}
@@ -126,6 +134,18 @@ class FakePractice:
         self.interview: date | None = None
         self.ungraded = False
         self.closed = 0
+
+    @cached_property
+    def real(self) -> Practice:
+        """What interviews are held on."""
+        return practice_on(CARD, self.language, NOW)
+
+    @property
+    def decks(self) -> Decks:
+        return self.real.decks
+
+    def interviews(self) -> Interviews:
+        return self.real.interviews()
 
     def close(self) -> None:
         self.closed += 1

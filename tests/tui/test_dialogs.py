@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from drill.i18n import _
-from drill.tui.screens.interview import read_day
+from drill.tui.screens.interview_date import read_day
 from drill.tui.screens.palette import matches
 from tests.tui.driving import make_app, paste, press, settle, text_of
 

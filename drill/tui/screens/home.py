@@ -6,6 +6,7 @@ It is painted before anything heavy is imported; the numbers follow when the col
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import date, datetime
 from typing import TYPE_CHECKING, ClassVar
 
@@ -29,6 +30,7 @@ from drill.tui.widgets.topline import TopLine
 
 if TYPE_CHECKING:
     from drill.cards.card import Language
+    from drill.practice.interviewing import Unfinished
     from drill.practice.practice import Practice
     from drill.practice.views import Today
     from drill.settings import Settings
@@ -42,7 +44,8 @@ class HomeScreen(Screen[None]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "start", N_("Start"), id="start"),
-        Binding("m", "switch_mode", N_("Typed/aloud"), id="home_mode"),
+        Binding("i", "app.mock", N_("Mock interview"), id="mock"),
+        Binding("m", "switch_mode", N_("Typed/aloud"), show=False, id="home_mode"),
         Binding("w", "weakest", N_("Practise the weakest"), show=False, id="weakest"),
         Binding("d", "app.interview", N_("Interview date"), id="interview"),
         Binding("comma", "app.settings", N_("Settings"), id="settings"),
@@ -58,13 +61,15 @@ class HomeScreen(Screen[None]):
         #page { height: 1fr; padding: 1 2; align-horizontal: center; }
         #page > * { max-width: 120; }
         .box { border: round $border; padding: 0 2; height: auto; border-title-color: $text-muted; }
-        #today { border: round $accent; border-title-color: $accent; padding: 1 2; }
+        #today { border: round $accent; border-title-color: $accent; }
+        #unfinished { margin: 0 0 1 0; height: auto; display: none; }
+        &.-unfinished #unfinished { display: block; }
         #columns { height: auto; margin: 1 0 0 0; layout: vertical; }
         #interview { margin: 1 0 0 0; }
         #notices { color: $warning; margin: 1 1 0 1; height: auto; display: none; }
         &.-noticed #notices { display: block; }
         &.-short #page { padding: 0 2; }
-        &.-short #today { padding: 0 2; }
+        &.-tall #today { padding: 1 2; }
         &.-wide #columns {
             layout: grid; grid-size: 2 1; grid-columns: 3fr 2fr; grid-rows: auto; grid-gutter: 0 1;
         }
@@ -96,11 +101,13 @@ class HomeScreen(Screen[None]):
         chosen = settings.question_language
         self._language = interface_language() if chosen == "auto" else chosen
         self._today: Today | None = None
+        self._left: Unfinished | None = None
 
     def compose(self) -> ComposeResult:
         """Everything in its place at once, so that nothing jumps when the numbers come."""
         yield TopLine(Content.styled("drill", "bold $accent"))
         with VerticalScroll(id="page", can_focus=False):
+            yield Static(id="unfinished")
             today = Static(id="today", classes="box")
             today.border_title = _("Today")
             yield today
@@ -150,13 +157,13 @@ class HomeScreen(Screen[None]):
 
     async def _fetch(self) -> None:
         try:
-            self._today = await self._desk.ask(lambda practice: practice.today())
+            today, self._left = await self._desk.ask(_fetched)
         except DrillError as error:
             told = Content.styled(plain(str(error)), "bold $error")
             advice = Content.styled(_("`drill doctor` says more; q quits"), MUTED)
             self.query_one("#today", Static).update(_box(told, advice))
             return
-        self._interview = self._today.interview
+        self._today, self._interview = today, today.interview
         self._paint()
 
     async def _undo(self) -> None:
@@ -179,6 +186,9 @@ class HomeScreen(Screen[None]):
 
     def _paint(self) -> None:
         today = self._today
+        self.set_class(self._left is not None, "-unfinished")
+        if self._left is not None:
+            self.query_one("#unfinished", Static).update(_unfinished(self._left))
         self.query_one("#today", Static).update(self._today_box(today))
         self.query_one("#weak", Static).update(_weak_box(today, self._language))
         self.query_one("#interview", Static).update(_interview_box(today, self._interview))
@@ -206,6 +216,19 @@ class HomeScreen(Screen[None]):
             told += " " + _("The next one comes back {when}.").format(when=when)
         keys = _("Enter looks for more to do now; w practises the weakest place out of turn")
         return _box(Content.styled(told, "bold $success"), Content.styled(keys, MUTED))
+
+
+def _fetched(practice: Practice) -> tuple[Today, Unfinished | None]:
+    today = practice.today()
+    try:
+        return today, practice.interviews().unfinished()
+    except DrillError as error:  # held by another version of the program: said, and in nobody's way
+        return replace(today, notices=(*today.notices, str(error))), None
+
+
+def _unfinished(left: Unfinished) -> Content:
+    told = _("Go on with the interview: {stands}").format(stands=wording.stands(left))
+    return Content.assemble((" i ", "bold $background on $warning"), ("  " + told, "bold $warning"))
 
 
 def _box(first: Content, second: Content) -> Content:
@@ -245,6 +268,12 @@ def _weak_box(today: Today | None, language: Language) -> Content | Rows:
 
 
 def _interview_box(today: Today | None, interview: date | None) -> Content:
+    keys = [("i", _("mock interview"))]
+    told = [Content.assemble((key, "bold $accent"), (f" {what}", MUTED)) for key, what in keys]
+    return Content.assemble(_date(today, interview), "\n", Content("   ").join(told))
+
+
+def _date(today: Today | None, interview: date | None) -> Content:
     if interview is None:
         head = Content.styled(_("No date yet. Press d to set one: every card gets its turn before it"), MUTED)
     elif today is not None and today.days_left is not None and today.days_left >= 0:

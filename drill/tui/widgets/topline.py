@@ -31,6 +31,7 @@ class TopLine(Horizontal):
         """Change the left text."""
         self.query_one("#where", Static).update(where)
 
-    def say_progress(self, progress: str) -> None:
+    def say_progress(self, progress: str | Content) -> None:
         """Change the right text."""
-        self.query_one("#progress", Static).update(Content(progress))
+        told = progress if isinstance(progress, Content) else Content(progress)
+        self.query_one("#progress", Static).update(told)

@@ -1,0 +1,124 @@
+"""The ways from Home to an interview and back: set up, resumed, held, debriefed, looked at again."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal
+
+from textual.app import App
+from textual.screen import Screen
+
+from drill.errors import DrillError
+from drill.settings import Settings
+from drill.tui.desk import Desk
+
+if TYPE_CHECKING:
+    from uuid import UUID
+
+    from drill.interview.syllabus import Setup
+    from drill.tui.screens.interview import InterviewScreen
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """An interview as the command line asks for it."""
+
+    chosen: Mapping[str, Any] = field(default_factory=dict)
+    """Fields of a setup."""
+    resume: bool = False
+    new: bool = False
+    """Give up an unfinished one."""
+
+
+class InterviewRoutes(App[None]):
+    """What an app needs to hold interviews."""
+
+    settings: Settings
+    _desk: Desk
+
+    def action_mock(self) -> None:
+        """To an interview: the unfinished one, or a new one."""
+        self._route(self._lead_to_interview(Wanted()))
+
+    def open_interview(self, wanted: Wanted) -> None:
+        """Begin with an interview, and not with Home."""
+        from drill.tui.screens.opening import OpeningScreen
+
+        self.push_screen(OpeningScreen())
+        self._route(self._lead_to_interview(wanted))
+
+    def on_interview_screen_left(self, event: InterviewScreen.Left) -> None:
+        """Home, where the interview waits."""
+        if event.why:
+            self.notify(event.why, severity="error", timeout=10, markup=False)
+        self.switch_screen(self._home())
+
+    def on_interview_screen_finished(self, event: InterviewScreen.Finished) -> None:
+        """From an interview to its debrief."""
+        self._route(self._debrief(event.interview))
+
+    def _home(self) -> Screen[None]:
+        raise NotImplementedError
+
+    async def _lead_to_interview(self, wanted: Wanted) -> None:
+        if wanted.resume:
+            self._hold(None, self.settings.mode)
+            return
+        if wanted.new:
+            await self._give_up()
+        left = await self._desk.ask(lambda practice: practice.interviews().unfinished())
+        if left is None:
+            await self._set_up(wanted)
+            return
+        from drill.tui.screens.interview_setup import UnfinishedDialog
+
+        def chosen(answer: Literal["resume", "give_up"] | None) -> None:
+            if answer == "resume":
+                self._hold(None, self.settings.mode)
+            elif answer == "give_up":
+                self._route(self._lead_to_interview(replace(wanted, new=True)))
+            else:
+                self._stay()
+
+        self.push_screen(UnfinishedDialog(left), chosen)
+
+    async def _give_up(self) -> None:
+        await self._desk.ask(lambda practice: practice.interviews().give_up())
+
+    async def _set_up(self, wanted: Wanted) -> None:
+        from drill.tui.screens.interview_setup import Agreed, SetupDialog, offered
+
+        def begin(agreed: Agreed | None) -> None:
+            if agreed is None:
+                self._stay()
+            else:
+                self._hold(agreed.setup, agreed.mode)
+
+        offer = await self._desk.ask(lambda practice: offered(practice, dict(wanted.chosen)))
+        self.push_screen(SetupDialog(offer, self.settings.mode), begin)
+
+    def _stay(self) -> None:
+        """Home, where the program began with an interview."""
+        from drill.tui.screens.opening import OpeningScreen
+
+        if isinstance(self.screen, OpeningScreen):
+            self.switch_screen(self._home())
+
+    def _hold(self, setup: Setup | None, mode: str) -> None:
+        from drill.tui.screens.interview import InterviewScreen
+
+        self.switch_screen(InterviewScreen(self._desk, setup, mode))
+
+    async def _debrief(self, interview: UUID) -> None:
+        self.switch_screen(self._home())
+
+    def _route(self, way: Coroutine[None, None, None]) -> None:
+        async def guarded() -> None:
+            try:
+                await way
+            except DrillError as error:
+                self.notify(str(error), severity="error", timeout=10, markup=False)
+                self._stay()
+
+        self.run_worker(guarded(), group="route", exclusive=True)

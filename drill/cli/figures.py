@@ -10,11 +10,21 @@ from typing import TYPE_CHECKING
 import click
 
 from drill.errors import UsageError, meant
-from drill.i18n import _, ngettext
+from drill.i18n import N_, _, interface_language, ngettext
 
 if TYPE_CHECKING:
     from drill.cards.card import Card
     from drill.figures.bind import Row
+
+VERDICTS = {
+    "exact": N_("exact"),
+    "assumes": N_("assumes"),
+    "cite": N_("cited"),
+    "thumb": N_("rule of thumb"),
+    "outdated": N_("outdated"),
+    "wrong": N_("wrong"),
+}
+"""What kind of figure it is, as a footnote of a card says it."""
 
 
 @click.command()
@@ -68,6 +78,7 @@ def _print(rows: Sequence[Row]) -> None:
     from rich.table import Table
     from rich.text import Text
 
+    from drill.cards.counting import with_unit
     from drill.figures.display import plain
 
     if not rows:
@@ -80,11 +91,10 @@ def _print(rows: Sequence[Row]) -> None:
         if row.card != last:
             table.add_row(Text(row.card, style="bold"))
             last = row.card
-        computed = (
-            "" if row.computed is None else f"{plain(row.computed)} {row.unit.replace('1', '')}".rstrip()
-        )
-        mark = Text("ok", style="green") if row.ok else Text("off", style="bold red")
-        table.add_row(Text(f"  {row.figure}"), Text(row.said), computed, row.verdict, mark)
+        language = interface_language()
+        computed = "" if row.computed is None else with_unit(plain(row.computed), row.unit, language)
+        mark = Text(_("ok"), style="green") if row.ok else Text(_("off"), style="bold red")
+        table.add_row(Text(f"  {row.figure}"), Text(row.said), computed, _(VERDICTS[row.verdict]), mark)
         if row.fault:
             table.add_row("", Text(f"{row.fault}: {row.experiment}".rstrip(": "), style="dim"))
     Console().print(table)

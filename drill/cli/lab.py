@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from drill.errors import UsageError
-from drill.i18n import _
+from drill.i18n import _, interface_language
 from drill.settings import home
 
 if TYPE_CHECKING:
@@ -79,9 +79,11 @@ def _pairs(arguments: tuple[str, ...]) -> dict[str, str]:
 
 
 def _run(name: str, written: Mapping[str, str], as_json: bool) -> None:
+    from drill.cli.sweeps import assumed
     from drill.figures.arguments import answer, experiment_named, read_arguments
     from drill.figures.display import readable
     from drill.figures.own import own_entries
+    from drill.figures.telling import told
 
     experiment = experiment_named(name)
     written = _completed(experiment, written)
@@ -99,14 +101,12 @@ def _run(name: str, written: Mapping[str, str], as_json: bool) -> None:
         }
         click.echo(json.dumps(record, ensure_ascii=False, indent=2))
         return
-    click.secho(readable(outcome.value, outcome.unit), bold=True)
+    language = interface_language()
+    click.secho(readable(outcome.value, outcome.unit, language), bold=True)
     click.echo(f"\n{outcome.formula}")
     for line in outcome.working:
-        click.echo(f"  {line}")
-    if outcome.exact:
-        click.echo("\n" + _("Exact: nothing is assumed."))
-    else:
-        click.echo("\n" + _("Assumes: {assumptions}").format(assumptions="; ".join(outcome.assumptions)))
+        click.echo(f"  {told(line, language)}")
+    click.echo("\n" + assumed(outcome.assumptions))
 
 
 def _sweep(

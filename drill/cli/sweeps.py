@@ -11,7 +11,8 @@ import click
 
 from drill.figures.display import plain, scale
 from drill.figures.grid import Grid
-from drill.i18n import _, ngettext
+from drill.figures.telling import told
+from drill.i18n import _, interface_language, ngettext
 
 if TYPE_CHECKING:
     from engine.sweep import Reals, Sweep
@@ -70,10 +71,16 @@ def print_sweep(grids: Sequence[Grid], sweep: Sweep) -> None:
         click.echo(
             _("{count} without an answer: {reason}").format(count=f"{missing:,}", reason=sweep.refused)
         )
-    if sweep.assumptions:
-        click.echo(_("Assumes: {assumptions}").format(assumptions="; ".join(sweep.assumptions)))
-    else:
-        click.echo(_("Exact: nothing is assumed."))
+    click.echo(assumed(sweep.assumptions))
+
+
+def assumed(assumptions: Sequence[str]) -> str:
+    """What a value takes for granted, in a line."""
+    if not assumptions:
+        return _("Exact: nothing is assumed.")
+    language = interface_language()
+    listed = _("; ").join(told(each, language) for each in assumptions)
+    return _("Assumes: {assumptions}").format(assumptions=listed)
 
 
 def _chosen(count: int, most: int) -> list[int]:

@@ -1,9 +1,12 @@
-"""Values in base units as people read them: `40 GiB`, `9.82 ms`, `1,253,662 token`."""
+"""Values in base units as people read them: `40 GiB`, `9.82 ms`, `1,253,662 tokens`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from math import isfinite
+
+from drill.cards.card import Language
+from drill.cards.counting import with_unit
 
 _BINARY = ((1024.0**4, "TiB"), (1024.0**3, "GiB"), (1024.0**2, "MiB"), (1024.0, "KiB"))
 _DECIMAL = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
@@ -31,7 +34,7 @@ def plain(value: float, digits: int = 4) -> str:
     return text.rstrip("0").rstrip(".")
 
 
-def readable(value: float, unit: str) -> str:
+def readable(value: float, unit: str, language: Language = "en") -> str:
     """A value with the unit at which it is easiest to read; bytes in both countings."""
     match unit:
         case "B":
@@ -43,10 +46,8 @@ def readable(value: float, unit: str) -> str:
         case "s":
             divisor, name = _time(value)
             return f"{plain(value / divisor)} {name}"
-        case "1":
-            return plain(value)
         case _:
-            return f"{plain(value)} {unit}"
+            return with_unit(plain(value), unit, language)
 
 
 def scale(values: Iterable[object], unit: str) -> tuple[float, str]:

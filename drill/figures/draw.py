@@ -18,6 +18,7 @@ from drill.errors import UsageError
 from drill.figures.arguments import answer, experiment_named, read_arguments
 from drill.figures.display import plain
 from drill.figures.slips import slips
+from drill.figures.telling import told
 from engine import Experiment
 from engine.experiments.parameters import Parameter
 
@@ -54,8 +55,8 @@ def draw(card: Card, spec: DrillSpec, item: Item, language: Language, seed: int)
         unit=spec.unit,
         tolerance=spec.tolerance,
         slips=wrong,
-        working=working,
-        assumptions=assumptions,
+        working=tuple(told(line, language) for line in working),
+        assumptions=tuple(told(line, language) for line in assumptions),
         seed=seed,
     )
 

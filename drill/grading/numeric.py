@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from drill.cards.card import CardId, Tolerance
+from drill.cards.counting import with_unit
 from drill.cards.numeric import NumericQuestion
 from drill.cards.quantity import Found, Quantity, UnitError, find_quantities, to_unit
 from drill.grading.remarks import remark
@@ -90,7 +91,7 @@ def _judge(question: NumericQuestion, text: str, tongue: str) -> _Outcome:
 
 def _compare(question: NumericQuestion, readings: list[_Reading], tongue: str, *, hedged: bool) -> _Outcome:
     chosen = _choose(readings)
-    expected = f"{question.expected:,.6g} {question.unit}".removesuffix(" 1")
+    expected = with_unit(f"{question.expected:,.6g}", question.unit, tongue)
     others = [reading for reading in readings if not _agree(reading, chosen)]
     if others and hedged:
         return _Outcome(confidence=_UNSURE, notes=(remark("hedged", tongue, expected=expected),))

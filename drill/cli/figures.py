@@ -25,6 +25,7 @@ VERDICTS = {
     "wrong": N_("wrong"),
 }
 """What kind of figure it is, as a footnote of a card says it."""
+_ROOM_FOR_VERDICTS = 60
 
 
 @click.command()
@@ -83,9 +84,13 @@ def _print(rows: Sequence[Row]) -> None:
 
     if not rows:
         return
+    out = Console()
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for title in (_("figure"), _("said"), _("computed"), _("verdict"), ""):
-        table.add_column(title, justify="right" if title == _("computed") else "left", overflow="fold")
+    table.add_column(_("figure"), no_wrap=True, overflow="ellipsis")
+    table.add_column(_("said"), overflow="fold")
+    table.add_column(_("computed"), justify="right", no_wrap=True)
+    table.add_column(_("verdict") if out.width >= _ROOM_FOR_VERDICTS else "", no_wrap=True)
+    table.add_column("", no_wrap=True)
     last = ""
     for row in rows:
         if row.card != last:
@@ -93,8 +98,9 @@ def _print(rows: Sequence[Row]) -> None:
             last = row.card
         language = interface_language()
         computed = "" if row.computed is None else with_unit(plain(row.computed), row.unit, language)
+        verdict = _(VERDICTS[row.verdict]) if out.width >= _ROOM_FOR_VERDICTS else ""
         mark = Text(_("ok"), style="green") if row.ok else Text(_("off"), style="bold red")
-        table.add_row(Text(f"  {row.figure}"), Text(row.said), computed, _(VERDICTS[row.verdict]), mark)
+        table.add_row(Text(f"  {row.figure}"), Text(row.said), computed, verdict, mark)
         if row.fault:
             table.add_row("", Text(f"{row.fault}: {row.experiment}".rstrip(": "), style="dim"))
-    Console().print(table)
+    out.print(table)

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 _WEEKS = 12
 _SHADES = "·░▒▓█"
+_ROOM_FOR_DIMENSIONS = 76
+"""Columns of a terminal from which a card's name stays readable beside them."""
+_ROOM_FOR_NAMES = 100
 _WEEKDAYS = {"zh": "一二三四五六日", "en": "MTWTFSS"}
 
 
@@ -53,12 +56,13 @@ def _print(progress: Progress, suspended: Sequence[str]) -> None:
         out.print(Text(told.format(items=", ".join(suspended))))
     if progress.reviews:
         out.print(Text(_heat(progress)))
-    table = Table(box=None, padding=(0, 1, 0, 0), header_style="bold")
-    table.add_column(_("card"), overflow="ellipsis")
-    for name in (_("score"), *(_(DIMENSIONS[each]) for each in Dimension), _("items"), _("due")):
+    table = Table(box=None, padding=(0, 1, 0, 0), header_style="bold", expand=out.width < _ROOM_FOR_NAMES)
+    table.add_column(_("card"), overflow="ellipsis", no_wrap=True, ratio=1)
+    dimensions = [*Dimension] if out.width >= _ROOM_FOR_DIMENSIONS else []
+    for name in (_("score"), *(_(DIMENSIONS[each]) for each in dimensions), _("items"), _("due")):
         table.add_column(name, justify="right", width=max(5, max(map(cell_len, name.split()))))
     for card in progress.cards:
-        scores = [card.score, *(card.dimensions.get(dimension) for dimension in Dimension)]
+        scores = [card.score, *(card.dimensions.get(dimension) for dimension in dimensions)]
         table.add_row(
             Text(card.id),
             *("" if score is None else f"{score:.0%}" for score in scores),

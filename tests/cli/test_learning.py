@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -53,6 +54,17 @@ def test_what_would_be_asked_and_why(run: Run) -> None:
     assert (data["item"], data["card"], data["kind"], data["lang"], data["reason"]) == (
         "kv-cache", "kv-cache", "explain", "en", "new",
     )  # fmt: skip
+
+
+def test_statistics_keep_the_names_and_the_days_on_a_narrow_terminal(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run("answer", "kv-cache", stdin=ANSWER)
+    monkeypatch.setenv("COLUMNS", "40")
+    lines = run("stats").out.splitlines()
+    assert max(map(len, lines)) <= 40
+    (card,) = [line for line in lines if line.startswith("kv-cache ")]
+    assert re.search(r"\d+%\s+1/\d+\s+\d\d-\d\d$", card.rstrip())
 
 
 def test_the_numbers_of_a_drill_stay_until_it_is_answered(run: Run) -> None:

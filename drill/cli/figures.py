@@ -86,8 +86,8 @@ def _print(rows: Sequence[Row]) -> None:
         return
     out = Console()
     table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column(_("figure"), no_wrap=True, overflow="ellipsis")
-    table.add_column(_("said"), overflow="fold")
+    table.add_column(_("figure"), no_wrap=True, overflow="ellipsis", max_width=max(12, out.width // 3))
+    table.add_column(_("said"), overflow="fold", min_width=10)
     table.add_column(_("computed"), justify="right", no_wrap=True)
     table.add_column(_("verdict") if out.width >= _ROOM_FOR_VERDICTS else "", no_wrap=True)
     table.add_column("", no_wrap=True)

@@ -34,6 +34,7 @@ class Row:
     unit: str = ""
     tolerance: str = ""
     experiment: str = ""
+    formula: str = ""
     assumptions: tuple[str, ...] = ()
     fault: str = ""
     """Why a row is not ok."""
@@ -118,6 +119,7 @@ def _as_row(
         unit=unit,
         tolerance=_tolerance(figure.tolerance),
         experiment=call(figure),
+        formula=outcome.formula if outcome is not None else "",
         assumptions=outcome.assumptions if outcome is not None else (),
         fault=fault,
     )

@@ -175,7 +175,8 @@ class Practice:
         """Keep another verdict on a stored answer: the one that counts from now on."""
         with self._collection.reading() as books:
             given = books.answers.get(graded.answer)
-        return replace(self._graded(graded.prompt, given, verdict), disputed=graded.disputed)
+        again = self._graded(graded.prompt, given, verdict)
+        return replace(again, intervals=graded.intervals, disputed=graded.disputed)
 
     def ticked(self, graded: Graded, points: AnyOf[str]) -> Graded:
         """Judge a stored answer by the points that the user says it makes; the words found for them stay."""

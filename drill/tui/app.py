@@ -203,8 +203,9 @@ class DrillApp(InterviewRoutes):
     def _review(self, item: str | None = None, glance: Prompt | None = None) -> ReviewScreen:
         from drill.tui.screens.review import ReviewScreen  # brings the text area; Home does without
 
-        mode, note = self.settings.mode, self._note
-        return ReviewScreen(self._desk, self._now, mode, item=item, glance=glance, note=note)
+        mode, note, endpoint = self.settings.mode, self._note, self.settings.endpoint
+        model = "" if endpoint.profile == "off" else endpoint.model or endpoint.profile
+        return ReviewScreen(self._desk, self._now, mode, item=item, glance=glance, model=model, note=note)
 
     def _known_theme(self) -> str:
         return self.settings.theme if self.settings.theme in self.available_themes else DARK.name

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from drill.i18n import N_, _
 
 if TYPE_CHECKING:
+    from textual.app import App
     from textual.binding import Binding
     from textual.dom import DOMNode
     from textual.screen import Screen
@@ -50,6 +51,11 @@ def key_name(key: str) -> str:
     else:
         name = last.upper() if modifiers else last
     return "+".join([*(each.capitalize() for each in modifiers), name])
+
+
+def bound_key(app: App[object], identity: str, usual: str) -> str:
+    """The first key of a binding as it is named: the user's own where the settings give one."""
+    return key_name(app._keymap.get(identity, usual).partition(",")[0].strip())
 
 
 def offers(screen: Screen[object]) -> list[Offer]:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from drill.cards.card import Dimension, FollowUp, Kind, Point
+from drill.cards.card import Dimension, FollowUp, Kind, Language, Point
 from drill.i18n import _
 from drill.practice.views import Graded, Prompt
 from drill.tui.text import plain
 from drill.tui.wording import DIMENSIONS, quantity
 
 
-def expected_points(prompt: Prompt) -> tuple[Point, ...]:
-    """The rubric points of the item, in the order they are told; none for a number or a plain card."""
+def expected_points(prompt: Prompt, language: Language | None = None) -> tuple[Point, ...]:
+    """The rubric points of the item, in the order they are told; none for a number or a plain card.
+
+    They are in the language of the question, or in another that the card is written in.
+    """
     match prompt.item.kind:
         case Kind.EXPLAIN:
-            return prompt.card.text(prompt.language).points
+            return prompt.card.text(language or prompt.language).points
         case Kind.FOLLOWUP:
-            followup = _followup(prompt)
+            followup = _followup(prompt, language)
             return followup.points if followup else ()
         case _:
             return ()
@@ -45,8 +48,8 @@ def notes(graded: Graded) -> tuple[str, ...]:
     return tuple(note for note in graded.verdict.notes if not note.endswith(way))
 
 
-def _followup(prompt: Prompt) -> FollowUp | None:
-    text = prompt.card.text(prompt.language)
+def _followup(prompt: Prompt, language: Language | None = None) -> FollowUp | None:
+    text = prompt.card.text(language or prompt.language)
     return next((each for each in text.followups if each.id == prompt.item.name), None)
 
 

@@ -6,13 +6,14 @@ leads back to the verdict it undoes. No screen is known here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from drill.cards.card import Item, ItemId, Kind
 
 if TYPE_CHECKING:
     from drill.grading.verdict import RatingName
+    from drill.practice.regrading import Hear
     from drill.practice.views import Graded, Prompt, Reviewed, Today, Undone
     from drill.tui.desk import Desk
 
@@ -61,6 +62,20 @@ class Sitting:
         """Store that it was answered aloud, and score the points that were made."""
         return await self._desk.ask(lambda practice: practice.checklist(prompt, points, seconds=seconds))
 
+    async def tick_again(self, graded: Graded, points: tuple[str, ...]) -> Graded:
+        """Score a stored answer by the points that the user says it makes."""
+        return await self._desk.ask(lambda practice: practice.ticked(graded, points))
+
+    async def judge_by_model(self, graded: Graded, hear: Hear) -> Graded:
+        """Judge a stored answer with the help of the model in the settings; `hear` is told how far it is."""
+        from drill.practice.regrading import regrade
+
+        return await regrade(self._desk.ask, graded, hear)
+
+    async def dispute(self, graded: Graded, about: str) -> Graded:
+        """Dispute what the verdict says of a point or misconception, or take that back."""
+        return await self._desk.ask(lambda practice: practice.disputes().toggle(graded, about))
+
     async def rate(self, graded: Graded, rating: RatingName) -> tuple[Reviewed, Prompt | None]:
         """Commit a review; with it the follow-up on an explanation, if the card has one left."""
         reviewed = await self._desk.ask(lambda practice: practice.rate(graded, rating))
@@ -68,6 +83,15 @@ class Sitting:
         if graded.prompt.item.kind is not Kind.EXPLAIN:
             return reviewed, None
         return reviewed, await self._desk.ask(lambda practice: practice.followup(graded))
+
+    async def rate_again(self, number: int, graded: Graded, rating: RatingName) -> None:
+        """Rate an answer of this sitting otherwise; `number` is its place in `done`."""
+        reviewed = await self._desk.ask(lambda practice: practice.rate(graded, rating))
+        self.done[number] = Done(graded, reviewed)
+
+    def look_away(self, number: int, graded: Graded) -> None:
+        """Keep what was found out about an answer since it was rated; its rating stays."""
+        self.done[number] = replace(self.done[number], graded=graded)
 
     async def undo(self) -> tuple[Undone | None, Graded | None]:
         """Take back the latest action; with it the answer to rate again, if this sitting reviewed it."""

@@ -40,6 +40,7 @@ def test_a_figure_that_the_engine_confirms_is_exact_and_ok():
     assert (found.ok, found.verdict, found.kind, found.said) == (True, "exact", "computed", "40 GiB")
     assert (found.computed, found.unit) == (pytest.approx(40), "GiB")
     assert found.experiment == "kv.size model=llama-3-70b tokens=128Ki"
+    assert "H_kv" in found.formula
 
 
 def test_gb_said_for_gib_is_off():

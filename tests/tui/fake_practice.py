@@ -16,12 +16,16 @@ from drill.cards.card import (
     Card,
     CardId,
     CardText,
+    Cited,
+    Computed,
     Dimension,
     DrillText,
     FollowUp,
+    Heard,
     Item,
     ItemId,
     Kind,
+    Mention,
     Misconception,
     Point,
     Section,
@@ -29,6 +33,7 @@ from drill.cards.card import (
 )
 from drill.cards.numeric import NumericQuestion
 from drill.grading.verdict import Evidence, MisconceptionVerdict, PointVerdict, RatingName, Verdict
+from drill.practice.judging import is_typed
 from drill.practice.views import Graded, Interval, Prompt, Reviewed, Today, Undone, Weak
 from tests.tui.fake_interviews import practice_on
 
@@ -41,6 +46,7 @@ NOW = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
 QUOTE = {"en": "reads every weight once", "zh": "每步把权重读一遍"}
 WRONG = {"en": "it is compute bound", "zh": "瓶颈是算力"}
 
+_MENTIONS = (Mention("token", "320 KiB", 1), Mention("ridge", "295 FLOP/B", 2), Mention("idle", "30 %", 3))
 _EN = CardText(
     language="en",
     title="Why is decoding bound by memory bandwidth?",
@@ -79,6 +85,7 @@ _EN = CardText(
     ),
     drills=(DrillText("floor", "How long does one read of 140 GB at 3.35 TB/s take?"),),
     sources=("The roofline model, 2009",),
+    mentions=_MENTIONS,
 )
 _ZH = CardText(
     language="zh",
@@ -114,8 +121,21 @@ _ZH = CardText(
     ),
     drills=(DrillText("floor", "以 3.35 TB/s 读一遍 140 GB 要多久？"),),
     sources=("Roofline 模型，2009",),
+    mentions=_MENTIONS,
 )
-CARD = Card(CardId("decode"), "sample", "decode.md", "zh", {"zh": _ZH, "en": _EN})
+CARD = Card(
+    CardId("decode"),
+    "sample",
+    "decode.md",
+    "zh",
+    {"zh": _ZH, "en": _EN},
+    figures={
+        "token": Computed("token", "kv.per_token", {"model": "llama-3-70b", "kv_dtype": "fp16"}, None, 1),
+        "ridge": Cited("ridge", "Williams et al. 2009, section 3", 2),
+        "idle": Heard("idle", "wrong", "30 % was measured on another machine", 3),
+    },
+    says={"intensity": ("it does next to no arithmetic for what it reads", "读得多，算得少")},
+)
 EXPLAIN = Item(ItemId("decode"), CARD.id, Kind.EXPLAIN)
 FOLLOWUP = Item(ItemId("decode/followup/ridge"), CARD.id, Kind.FOLLOWUP, "ridge")
 DRILL = Item(ItemId("decode/drill/floor"), CARD.id, Kind.DRILL, "floor")
@@ -133,6 +153,7 @@ class FakePractice:
         self.rated: list[tuple[Graded, Reviewed, list[Item]]] = []
         self.interview: date | None = None
         self.ungraded = False
+        self.unsure = False
         self.closed = 0
 
     @cached_property
@@ -210,9 +231,25 @@ class FakePractice:
     def checklist(self, prompt: Prompt, ticked: Collection[str], *, seconds: float | None = None) -> Graded:
         self.log.append(("checklist", prompt.item.id, tuple(sorted(ticked))))
         verdict = replace(
-            self._verdict(prompt, ""), grader="self", score=0.8, rating="good", misconceptions=()
+            self._verdict(prompt, "said"), grader="self", score=0.8, rating="good", misconceptions=()
         )
         return self._graded(prompt, "", verdict)
+
+    def ticked(self, graded: Graded, points: Collection[str]) -> Graded:
+        self.log.append(("ticked", graded.prompt.item.id, tuple(sorted(points))))
+        marks = tuple(
+            replace(each, verdict="hit" if each.id in points else "miss", evidence=())
+            for each in graded.verdict.points
+        )
+        verdict = replace(graded.verdict, grader="self", score=0.8, rating="good", confidence=1, points=marks)
+        return replace(graded, verdict=verdict)
+
+    def disputes(self) -> FakePractice:
+        return self
+
+    def toggle(self, graded: Graded, point: str) -> Graded:
+        self.log.append(("dispute", graded.prompt.item.id, point))
+        return replace(graded, disputed=graded.disputed ^ {point})
 
     def rate(self, graded: Graded, rating: RatingName) -> Reviewed:
         self.log.append(("rate", graded.prompt.item.id, rating))
@@ -254,7 +291,9 @@ class FakePractice:
     def _verdict(self, prompt: Prompt, text: str) -> Verdict:
         item, language = prompt.item, prompt.language
         base = Verdict(item.id, CARD.id, language, "offline", "graded", 0.5, "again", 0.9)
-        if self.ungraded:
+        if self.unsure:
+            base = replace(base, confidence=0.3)
+        if self.ungraded or not is_typed(text):
             return replace(base, status="ungraded", score=None, rating=None, notes=("too short to judge",))
         if item is DRILL:
             right = "41" in text

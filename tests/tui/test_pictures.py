@@ -9,7 +9,7 @@ from drill.i18n import choose_language
 from tests.tui.driving import make_app, paste, press, settle
 from tests.tui.fake_practice import QUOTE, WRONG, FakePractice
 
-SMALL, LARGE = (80, 24), (120, 40)
+SMALL, LARGE, WIDE = (80, 24), (120, 40), (160, 45)
 
 
 async def home(pilot: Pilot[None]) -> None:
@@ -28,6 +28,22 @@ async def feedback(pilot: Pilot[None]) -> None:
     language = pilot.app.settings.language
     await paste(pilot, f"{QUOTE[language]}. {WRONG[language]}!")
     await press(pilot, "ctrl+j")
+
+
+async def why(pilot: Pilot[None]) -> None:
+    await feedback(pilot)
+    await press(pilot, "down", "down", "d", "w")
+
+
+async def figures(pilot: Pilot[None]) -> None:
+    await feedback(pilot)
+    await press(pilot, "f")
+
+
+async def unsure(pilot: Pilot[None]) -> None:
+    await settle(pilot)
+    await pilot.app._desk.ask(lambda practice: setattr(practice, "unsure", True))
+    await feedback(pilot)
 
 
 async def checklist(pilot: Pilot[None]) -> None:
@@ -59,6 +75,14 @@ async def settings(pilot: Pilot[None]) -> None:
         (feedback, "en", LARGE, "drill-light"),
         (feedback, "zh", SMALL, "drill-dark"),
         (feedback, "zh", LARGE, "drill-dark"),
+        (feedback, "en", WIDE, "drill-dark"),
+        (feedback, "zh", WIDE, "drill-dark"),
+        (why, "en", WIDE, "drill-dark"),
+        (why, "zh", SMALL, "drill-dark"),
+        (figures, "en", SMALL, "drill-dark"),
+        (figures, "zh", WIDE, "drill-light"),
+        (unsure, "en", SMALL, "drill-dark"),
+        (unsure, "zh", SMALL, "drill-dark"),
         (checklist, "en", LARGE, "drill-dark"),
         (checklist, "zh", SMALL, "drill-dark"),
         (summary, "en", SMALL, "drill-dark"),

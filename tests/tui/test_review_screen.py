@@ -12,6 +12,7 @@ from drill.i18n import _
 from drill.practice.views import Prompt
 from drill.tui import wording
 from drill.tui.widgets.answer import AnswerArea
+from drill.tui.widgets.checklist import PointList
 from drill.tui.widgets.feedback import Feedback
 from tests.tui.driving import log_of, make_app, paste, press, settle, text_of
 from tests.tui.fake_practice import CARD, QUOTE, WRONG, FakePractice
@@ -117,7 +118,7 @@ async def test_nothing_typed_has_to_be_submitted_twice(practice):
         await settle(pilot)
         await press(pilot, "ctrl+j")
         assert log_of(practice, "answer") == []
-        assert "nothing typed" in text_of(app)
+        assert "nothing was typed" in text_of(app)
         await press(pilot, "ctrl+j")
         assert log_of(practice, "answer") == [("answer", "decode", "")]
 
@@ -263,7 +264,7 @@ async def test_what_the_grader_missed_can_be_ticked_instead(practice):
         await press(pilot, "ctrl+j", "t")
         assert text_of(app).count("[x]") == 2  # what the grader found is ticked already
         await press(pilot, "enter")
-        assert log_of(practice, "checklist") == [("checklist", "decode", ("batch", "step"))]
+        assert log_of(practice, "checklist", "ticked") == [("ticked", "decode", ("batch", "step"))]
 
 
 async def test_an_ungraded_answer_offers_the_checklist_and_proposes_nothing(practice):
@@ -277,7 +278,8 @@ async def test_an_ungraded_answer_offers_the_checklist_and_proposes_nothing(prac
         assert "too short to judge" in text_of(app)
         await press(pilot, "enter")
         assert log_of(practice, "rate") == []
-        await press(pilot, "3")
+        assert app.screen.query_exactly_one(PointList)
+        await press(pilot, "escape", "3")
         assert log_of(practice, "rate") == [("rate", "decode", "good")]
 
 

@@ -6,6 +6,7 @@ one step runs at a time, so that a key pressed twice answers nothing twice.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import replace
@@ -26,17 +27,21 @@ from drill.cards.card import ItemId, Kind
 from drill.errors import DrillError
 from drill.grading.verdict import RatingName
 from drill.i18n import N_, _
+from drill.practice.judging import is_typed
 from drill.practice.views import Graded, Prompt
 from drill.tui import wording
 from drill.tui.desk import Desk
+from drill.tui.second_opinion import SecondOpinion, told_of_stopping
 from drill.tui.sitting import Sitting
 from drill.tui.text import MUTED
 from drill.tui.widgets.checklist import Checklist, Ticked
-from drill.tui.widgets.feedback import Feedback, TickRequested
+from drill.tui.widgets.feedback import Disputed, Feedback, TickRequested
+from drill.tui.widgets.findings import own_answer
 from drill.tui.widgets.keybar import KeyBar
 from drill.tui.widgets.question import SpokenQuestion, TypedQuestion
 from drill.tui.widgets.rating import Rated
-from drill.tui.widgets.summary import Left, Summary
+from drill.tui.widgets.spending import told_of_model
+from drill.tui.widgets.summary import Left, Reopened, Summary
 from drill.tui.widgets.topline import TopLine
 
 if TYPE_CHECKING:
@@ -50,6 +55,7 @@ class ReviewScreen(Screen[None]):
     """A sitting from its first question to its summary."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("g", "regrade", N_("Ask the model"), id="regrade"),
         Binding("f2", "switch_mode", N_("Typed/aloud"), id="switch_mode"),
         Binding("ctrl+n", "skip", N_("Skip"), id="skip"),
         Binding("escape", "leave", N_("Back"), id="back"),
@@ -77,15 +83,19 @@ class ReviewScreen(Screen[None]):
         *,
         item: str | None = None,
         glance: Prompt | None = None,
+        model: str = "",
         note: Callable[[Prompt | None], None] | None = None,
     ) -> None:
         super().__init__()
         self._now = now
         self._mode = mode
         self._sitting = Sitting(desk, item)
+        self._model = SecondOpinion(self, self._sitting, model)
         self._prompt = glance
         self._offered = False
         self._graded: Graded | None = None
+        self._reopened: int | None = None
+        self._disputing = asyncio.Lock()
         self._seconds: float | None = None
         self._note = note
         self._step: Worker[None] | None = None
@@ -125,7 +135,12 @@ class ReviewScreen(Screen[None]):
         """From the verdict to ticking; what the grader found is ticked already."""
         graded = self.query_one(Feedback).graded
         found = [point.id for point in graded.verdict.points if point.verdict == "hit"]
-        self._do(self._show(Checklist(graded.prompt, found)))
+        own = own_answer(graded) if is_typed(graded.text) else None
+        self._do(self._show(Checklist(graded.prompt, found, disputed=graded.disputed, own=own)))
+
+    def on_disputed(self, event: Disputed) -> None:
+        """Keep what is disputed, or that it no longer is."""
+        self.run_worker(self._guarded(self._dispute(event.feedback, event.about)), group="dispute")
 
     def on_ticked(self, event: Ticked) -> None:
         """Score the ticks, and rate at once where the user did."""
@@ -139,6 +154,16 @@ class ReviewScreen(Screen[None]):
         """Home from the summary."""
         self.post_message(self.Finished())
 
+    def on_reopened(self, event: Reopened) -> None:
+        """From the summary back to a verdict, to ask about it or to rate it anew."""
+        self._do(self._reopen(event.number))
+
+    def action_regrade(self) -> None:
+        """Have the model judge the answer too."""
+        for view in self.query(Feedback):
+            self._model.ask(view, self._judged_again)
+        self.refresh_bindings()
+
     def action_switch_mode(self) -> None:
         """Answer the question on screen the other way; what is typed stays as the draft."""
         if self._asking():
@@ -146,13 +171,19 @@ class ReviewScreen(Screen[None]):
             self._do(self._switch())
 
     def action_skip(self) -> None:
-        """Leave out the follow-up that is offered."""
-        if self._offered and self._asking():
+        """Leave out the follow-up that is offered; what was not answered is asked again tomorrow."""
+        if self._offered:
             self._do(self._go_on())
+        else:
+            self.action_bury()
 
     def action_leave(self) -> None:
-        """Back to the verdict from ticking; else keep the draft, and show what was done, if anything."""
-        self._do(self._leave())
+        """End a call to the model; from ticking to the verdict; else keep the draft and end the sitting."""
+        if self._model.stop():
+            self.notify(told_of_stopping(), timeout=3)
+            self.refresh_bindings()
+        else:
+            self._do(self._leave())
 
     def action_undo(self) -> None:
         """Take back the last review."""
@@ -172,7 +203,9 @@ class ReviewScreen(Screen[None]):
             case "switch_mode":
                 return self._asking() and self._can_speak()
             case "skip":
-                return self._offered and self._asking()
+                return (self._offered and self._asking()) or self._unanswered()
+            case "regrade":
+                return any(self._model.can_judge(view.graded) for view in self.query(Feedback))
             case "suspend" | "bury":
                 return self._prompt is not None
             case _:
@@ -248,20 +281,58 @@ class ReviewScreen(Screen[None]):
         await self._show(Checklist(view.prompt))
 
     async def _score(self, prompt: Prompt, points: tuple[str, ...], rating: RatingName | None) -> None:
-        graded = await self._sitting.tick(prompt, points, self._seconds)
+        if self._graded is not None:
+            graded = await self._sitting.tick_again(self._graded, points)
+        else:
+            graded = await self._sitting.tick(prompt, points, self._seconds)
         if rating is None:
             await self._show_verdict(graded)
         else:
             await self._rate(graded, rating)
 
+    async def _dispute(self, view: Feedback, about: str) -> None:
+        async with self._disputing:
+            graded = await self._sitting.dispute(view.graded, about)
+            if self._graded is not None and self._graded.answer == graded.answer:
+                self._graded = replace(self._graded, disputed=graded.disputed)
+            if not view.is_attached:
+                return
+            view.show_disputes(graded)
+        told = _("Disputed: drill cards disputes lists it")
+        self.notify(told if about in graded.disputed else _("No longer disputed"), timeout=4, markup=False)
+
+    async def _judged_again(self, view: Feedback, graded: Graded) -> None:
+        """Show what a model made of the answer, if the user is still looking at the verdict on it."""
+        if not view.is_attached:
+            return
+        graded = self._graded = replace(graded, disputed=view.graded.disputed)
+        if graded.verdict is not view.graded.verdict:
+            await self._show(Feedback(graded))
+            return
+        view.graded = graded
+        view.say_of_model(told_of_model(graded))
+        self.refresh_bindings()
+        if not graded.fault:
+            self.notify(_("There is nothing in the answer to ask a model about"), timeout=4)
+
     async def _rate(self, graded: Graded, rating: RatingName) -> None:
+        if self._reopened is not None:
+            await self._sitting.rate_again(self._reopened, graded, rating)
+            await self._finish()
+            return
         reviewed, followup = await self._sitting.rate(graded, rating)
         if reviewed.leech:
             self.notify(_("A leech: this one keeps slipping"), severity="warning", timeout=6)
         await (self._go_on() if followup is None else self._ask(followup, offered=True))
 
+    async def _reopen(self, number: int) -> None:
+        graded = self._sitting.done[number].graded
+        self._prompt, self._reopened = graded.prompt, number
+        await self._show_verdict(graded)
+
     async def _undo(self) -> None:
         await self.keep_draft()
+        self._reopened = None
         undone, graded = await self._sitting.undo()
         if undone is None:
             self.notify(_("Nothing to undo"), timeout=3)
@@ -286,6 +357,9 @@ class ReviewScreen(Screen[None]):
         await self.keep_draft()
         if self._graded is not None and self.query(Checklist):
             await self._show(Feedback(self._graded))
+        elif self._reopened is not None and self._graded is not None:
+            self._sitting.look_away(self._reopened, self._graded)
+            await self._finish()
         elif self._sitting.done and self._prompt is not None:
             await self._finish()
         else:
@@ -293,8 +367,9 @@ class ReviewScreen(Screen[None]):
 
     async def _finish(self) -> None:
         self._prompt, self._offered, self._graded = None, False, None
+        at, self._reopened = self._reopened or 0, None
         today = await self._sitting.today()
-        await self._show(Summary(self._sitting, self._now(), today))
+        await self._show(Summary(self._sitting, self._now(), today, at))
         self.query_one(TopLine).say_progress("")
 
     # What is on screen
@@ -325,6 +400,13 @@ class ReviewScreen(Screen[None]):
     def _asking(self) -> bool:
         return bool(self.query(TypedQuestion) or self.query(SpokenQuestion))
 
+    def _unanswered(self) -> bool:
+        """Whether nothing was typed where something was to be, so that the question may be left out."""
+        if any(view.warned for view in self.query(TypedQuestion)):
+            return True
+        graded = self._graded if self.query(Feedback) and self._reopened is None else None
+        return graded is not None and graded.verdict.grader != "self" and not is_typed(graded.text)
+
     def _can_speak(self) -> bool:
         return self._prompt is not None and self._prompt.item.kind is not Kind.DRILL
 
@@ -338,6 +420,7 @@ class ReviewScreen(Screen[None]):
 
     def _do(self, step: Coroutine[None, None, None]) -> None:
         """Start a step; while another is under way drop it, but let one wait for the collection to open."""
+        self._model.stop()
         opening, self._opening = self._opening, None
         if self._step is not None and not self._step.is_finished:
             if self._step is not opening:

@@ -7,10 +7,10 @@ from typing import ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
-from textual.widgets import OptionList
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from drill.cards.card import Point
@@ -36,47 +36,57 @@ class Ticked(Message):
 
 
 class Checklist(Vertical):
-    """The points by dimension, the model answer beside or behind them, and the four ratings."""
+    """The points by dimension, the own answer or the model's beside or behind them, and the four ratings."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "judge", N_("Judge"), id="judge"),
-        Binding("m", "model", N_("Model answer"), id="model"),
+        Binding("m", "look('model')", N_("Model answer"), id="model"),
+        Binding("a", "look('answer')", N_("Your answer"), id="answer"),
         *RATING_KEYS,
     ]
     SCOPED_CSS = False  # the width of the screen decides
     DEFAULT_CSS = """
     Checklist {
         #panes { height: 1fr; margin: 1 1; }
-        ModelAnswer { display: none; }
-        &.-model PointList { display: none; }
-        &.-model ModelAnswer { display: block; }
+        #panes > * { display: none; }
+        #panes > .-on { display: block; }
+        #answer { width: 1fr; padding: 0 2; scrollbar-size-vertical: 1; }
     }
     .-wide Checklist {
-        PointList { display: block; }
-        ModelAnswer { display: block; border-left: vkey $border; }
+        #panes > PointList { display: block; }
+        #panes > .-beside { display: block; border-left: vkey $border; }
     }
     """
 
-    def __init__(self, prompt: Prompt, ticked: Collection[str] = ()) -> None:
+    def __init__(
+        self,
+        prompt: Prompt,
+        ticked: Collection[str] = (),
+        *,
+        disputed: Collection[str] = (),
+        own: Content | None = None,
+    ) -> None:
         super().__init__()
         self.prompt = prompt
-        self._points = PointList(expected_points(prompt), ticked)
+        self._points = PointList(expected_points(prompt), ticked, disputed=disputed)
+        self._own = own
+        self._looked_at = ""
 
     def compose(self) -> ComposeResult:
-        """What was asked, the list, the ratings."""
+        """What was asked, the list, what was typed, the model answer, the ratings."""
         yield Asked(self.prompt)
         with Horizontal(id="panes"):
             if self._points.option_count:
                 yield self._points
+            if self._own is not None:
+                with VerticalScroll(id="answer"):
+                    yield Static(self._own)
             yield ModelAnswer(self.prompt)
         yield RatingBar({}, None)
 
     def on_mount(self) -> None:
         """Start at the first point, or in the answer where there is nothing to tick."""
-        if self._points.option_count:
-            self._points.focus()
-        else:
-            self.action_model()
+        self._look("" if self._points.option_count else "model")
 
     def action_judge(self) -> None:
         """Have the ticks turned into a score and a proposal."""
@@ -86,10 +96,9 @@ class Checklist(Vertical):
         """Rate without a proposal."""
         self.post_message(Ticked(self._points.ticked, rating))
 
-    def action_model(self) -> None:
-        """Show the model answer in place of the points, or the points again."""
-        self.toggle_class("-model")
-        (self.query_one(ModelAnswer) if self.has_class("-model") else self._points).focus()
+    def action_look(self, pane: str) -> None:
+        """Show an answer in place of the points, or the points again."""
+        self._look("" if self._looked_at == pane and self._points.option_count else pane)
 
     def on_rated(self, event: Rated) -> None:
         """A click on a rating is the same as its key."""
@@ -103,7 +112,17 @@ class Checklist(Vertical):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Without points there is nothing to judge: the user rates."""
+        if parameters == ("answer",):
+            return self._own is not None
         return bool(self._points.option_count) if action == "judge" else True
+
+    def _look(self, pane: str) -> None:
+        self._looked_at = pane
+        beside = pane or ("model" if self._own is None else "answer")
+        for each in self.query("#panes > *"):
+            each.set_class(each.id == pane or (not pane and each is self._points), "-on")
+            each.set_class(each.id == beside, "-beside")
+        (self.query_one(f"#{pane}") if pane else self._points).focus()
 
 
 class PointList(OptionList):
@@ -121,8 +140,11 @@ class PointList(OptionList):
     class Finished(Message):
         """Nothing more to tick."""
 
-    def __init__(self, points: Sequence[Point], ticked: Collection[str]) -> None:
+    def __init__(
+        self, points: Sequence[Point], ticked: Collection[str], *, disputed: Collection[str] = ()
+    ) -> None:
         self.ticked = set(ticked)
+        self._disputed = disputed
         self._points = {point.id: point for point in points}
         options: list[Option] = []
         dimension = None
@@ -135,8 +157,12 @@ class PointList(OptionList):
         super().__init__(*options, markup=False)
 
     def on_mount(self) -> None:
-        """Start at the first point."""
+        """Start at the first point, or at the first that is disputed."""
         self.action_first()
+        for number, option in enumerate(self.options):
+            if option.id in self._disputed:
+                self.highlighted = number
+                break
 
     def action_tick(self) -> None:
         """Tick or untick the point under the cursor."""
@@ -158,4 +184,7 @@ class PointList(OptionList):
         point = self._points[identity]
         mark = "[x]" if identity in self.ticked else "[ ]"
         must = Content.styled(_("(must)") + " ", "bold $warning") if point.must else Content("")
-        return Rows([Row(Content(mark), must + Content(plain(point.text)))], indent=4)
+        body = must + Content(plain(point.text))
+        if identity in self._disputed:
+            body += Content.styled("  " + _("disputed"), "bold $warning")
+        return Rows([Row(Content(mark), body)], indent=4)

@@ -15,39 +15,56 @@ from drill.cards.card import Kind
 from drill.grading.verdict import RatingName
 from drill.i18n import N_, _
 from drill.practice.views import Graded
+from drill.tui.keys import bound_key
 from drill.tui.material import expected_points
 from drill.tui.widgets.asked import Asked
-from drill.tui.widgets.findings import dimension_bars, findings, headline, own_answer
+from drill.tui.widgets.figures import Figures
+from drill.tui.widgets.findings import dimension_bars, own_answer
+from drill.tui.widgets.headline import headline, is_unsure
 from drill.tui.widgets.model import ModelAnswer
+from drill.tui.widgets.points import Points
 from drill.tui.widgets.rating import RATING_KEYS, Rated, RatingBar
-from drill.tui.widgets.rows import Rows
-
-_INDENT = 4
+from drill.tui.widgets.spending import told_of_model
 
 
 class TickRequested(Message):
     """The user would rather say themselves which points they made."""
 
 
+class Disputed(Message):
+    """The user does not accept what was said of a point or misconception, or no longer minds."""
+
+    def __init__(self, feedback: Feedback, about: str) -> None:
+        self.feedback = feedback
+        self.about = about
+        super().__init__()
+
+
 class Feedback(Vertical):
-    """Scores on top, then points, the own answer and the model answer as panes, and the ratings below.
+    """Scores on top, then points, the own answer, the model answer and figures as panes; the ratings below.
 
     A narrow screen shows one pane at a time, a wide one the points and another beside them.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "tick_first", N_("Tick what you said"), id="accept"),
         Binding("enter", "accept", N_("Accept"), id="accept"),
-        Binding("m", "pane('model')", N_("Model answer"), id="model"),
-        Binding("a", "pane('answer')", N_("Your answer"), id="answer"),
-        Binding("p", "pane('points')", N_("Points"), show=False, id="points"),
-        Binding("tab", "next_pane", N_("Next pane"), show=False, id="next_pane"),
+        Binding("w", "why", N_("Why not?"), id="why"),
+        Binding("d", "dispute", N_("Dispute"), id="dispute"),
         Binding("t", "tick", N_("Tick yourself"), id="tick_yourself"),
+        Binding("p", "pane('points')", N_("Points"), show=False, id="points"),
+        Binding("a", "pane('answer')", N_("Your answer"), show=False, id="answer"),
+        Binding("m", "pane('model')", N_("Model answer"), show=False, id="model"),
+        Binding("f", "pane('figures')", N_("Figures"), show=False, id="figures"),
+        Binding("tab", "next_pane", N_("Next pane"), show=False, id="next_pane"),
         *RATING_KEYS,
     ]
     SCOPED_CSS = False  # the width of the screen decides
     DEFAULT_CSS = """
     Feedback {
         #headline { padding: 0 2; height: auto; }
+        #by_model { padding: 0 2; height: auto; display: none; }
+        #by_model.-told { display: block; }
         #scores { layout: grid; grid-size: 2; grid-gutter: 0 2; grid-rows: 1; height: auto; margin: 1 2 0 2; }
         #tabs { height: 1; margin: 1 2 0 2; }
         _Tab { width: auto; padding: 0 1; color: $text-muted; margin: 0 1 0 0; }
@@ -57,11 +74,10 @@ class Feedback(Vertical):
         #panes > .-on { display: block; }
         _Pane { width: 1fr; padding: 0 1; scrollbar-size-vertical: 1; }
     }
+    .-narrow Feedback _Tab { margin: 0; }
     .-wide Feedback {
         #panes > #points { display: block; }
-        #panes > #answer.-beside, #panes > #model.-beside {
-            display: block; border-left: vkey $border; padding: 0 2;
-        }
+        #panes > .-beside { display: block; border-left: vkey $border; padding: 0 2; }
     }
     """
 
@@ -74,27 +90,49 @@ class Feedback(Vertical):
         prompt = self.graded.prompt
         yield Asked(prompt)
         yield Static(headline(self.graded), id="headline")
+        yield Static(id="by_model")
         if bars := dimension_bars(self.graded.verdict):
             with Horizontal(id="scores"):
                 for each in bars:
                     yield Static(each)
+        panes = {
+            "points": _("Working") if prompt.item.kind is Kind.DRILL else _("Points"),
+            "answer": _("Your answer"),
+            "model": _("Model answer"),
+        }
+        if self._has_figures():
+            panes["figures"] = _("Figures")
         with Horizontal(id="tabs"):
-            yield _Tab("points", "p", _("Working") if prompt.item.kind is Kind.DRILL else _("Points"))
-            yield _Tab("answer", "a", _("Your answer"))
-            yield _Tab("model", "m", _("Model answer"))
+            for name, label in panes.items():
+                yield _Tab(name, bound_key(self.app, name, name[0]), label)
         with Horizontal(id="panes"):
-            with _Pane(id="points"):
-                yield Static(Rows(findings(self.graded), _INDENT))
+            yield Points(self.graded)
             with _Pane(id="answer"):
                 yield Static(own_answer(self.graded))
             yield ModelAnswer(prompt)
-        yield RatingBar(self.graded.intervals, self.graded.verdict.rating)
+            if self._has_figures():
+                yield Figures(prompt)
+        proposed = None if is_unsure(self.graded.verdict) else self.graded.verdict.rating
+        yield RatingBar(self.graded.intervals, proposed)
 
     def on_mount(self) -> None:
         """Start with the points, or where there are none with the answer to compare one's own with."""
         prompt = self.graded.prompt
         told = expected_points(prompt) or prompt.item.kind is Kind.DRILL
         self.action_pane("points" if told else "model")
+        self.say_of_model(told_of_model(self.graded))
+
+    def say_of_model(self, told: Content) -> None:
+        """What a model is doing, what it took, or why it did not judge; nothing takes the line away."""
+        line = self.query_one("#by_model", Static)
+        line.update(told)
+        line.set_class(bool(told.plain), "-told")
+
+    def show_disputes(self, graded: Graded) -> None:
+        """Show what is disputed now; the verdict is the same."""
+        self.graded = graded
+        self.query_one("#headline", Static).update(headline(graded))
+        self.query_one(Points).show_graded(graded)
 
     def action_accept(self) -> None:
         """Take the rating that is proposed; without one, ask for a choice."""
@@ -112,9 +150,36 @@ class Feedback(Vertical):
         """Offer the checklist in place of the verdict."""
         self.post_message(TickRequested())
 
+    def action_tick_first(self) -> None:
+        """The same, as what comes first where the grader is not sure."""
+        self.action_tick()
+
+    def action_why(self) -> None:
+        """Show why the point under the cursor was denied, below it."""
+        self.action_pane("points")
+        self.query_one(Points).toggle_why()
+
+    def action_dispute(self) -> None:
+        """Do not accept what was said of the point under the cursor."""
+        self.action_pane("points")
+        if about := self.query_one(Points).chosen:
+            self.post_message(Disputed(self, about))
+
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """There is nothing to tick on a number or a plain card."""
-        return bool(expected_points(self.graded.prompt)) if action == "tick" else True
+        """There is nothing to tick on a number or a plain card, and nothing to ask where all was made."""
+        match action:
+            case "tick":
+                return bool(expected_points(self.graded.prompt)) and not self._ticks_first()
+            case "tick_first":
+                return self._ticks_first()
+            case "accept":
+                return not self._ticks_first()
+            case "why" | "dispute":
+                return bool(self.graded.text.strip()) and any(points.chosen for points in self.query(Points))
+            case "pane" if parameters == ("figures",):
+                return self._has_figures()
+            case _:
+                return True
 
     def action_pane(self, name: str) -> None:
         """Bring a pane to the front."""
@@ -135,6 +200,13 @@ class Feedback(Vertical):
         """A click on a tab is the same as its key."""
         event.stop()
         self.action_pane(event.pane)
+
+    def _ticks_first(self) -> bool:
+        return is_unsure(self.graded.verdict) and bool(expected_points(self.graded.prompt))
+
+    def _has_figures(self) -> bool:
+        prompt = self.graded.prompt
+        return bool(prompt.card.figures) and prompt.item.kind is not Kind.DRILL
 
 
 class _Pane(VerticalScroll):

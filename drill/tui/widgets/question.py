@@ -15,6 +15,7 @@ from textual.widgets import Static
 
 from drill.cards.card import Kind
 from drill.i18n import N_, _
+from drill.practice.judging import is_typed
 from drill.practice.views import Prompt
 from drill.tui import wording
 from drill.tui.text import plain
@@ -76,7 +77,8 @@ class TypedQuestion(Vertical):
         self.prompt = prompt
         self._saved = plain(prompt.draft)
         self._draft_timer: Timer | None = None
-        self._warned = False
+        self.warned = False
+        """Whether the user was told that nothing is typed."""
         self._since = time.monotonic()
 
     def compose(self) -> ComposeResult:
@@ -107,6 +109,9 @@ class TypedQuestion(Vertical):
     def on_text_area_changed(self, event: AnswerArea.Changed) -> None:
         """Ask for the draft to be saved soon; further keys do not put that off."""
         event.stop()
+        if self.warned and is_typed(self.text):
+            self.warned = False
+            self.screen.refresh_bindings()
         if self._draft_timer is None:
             self._draft_timer = self.set_timer(DRAFT_AFTER, self._ask_to_save)
 
@@ -117,11 +122,12 @@ class TypedQuestion(Vertical):
     def on_answer_area_submitted(self, event: AnswerArea.Submitted) -> None:
         """Hand the answer on; an empty one has to be meant."""
         event.stop()
-        if event.text.strip() or self._warned:
+        if is_typed(event.text) or self.warned:
             self.post_message(self.Answered(self, event.text))
         else:
-            self._warned = True
-            self.say(_("nothing typed: once more to see the answer"))
+            self.warned = True
+            self.say(_("nothing was typed: once more to see the answer"))
+            self.screen.refresh_bindings()
 
     def _ask_to_save(self) -> None:
         self._draft_timer = None

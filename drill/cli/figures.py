@@ -25,7 +25,8 @@ VERDICTS = {
     "wrong": N_("wrong"),
 }
 """What kind of figure it is, as a footnote of a card says it."""
-_ROOM_FOR_VERDICTS = 60
+_ROOM_FOR_A_ROW = 60
+"""Columns of a terminal below which what is said and what is computed stand under a figure's name."""
 
 
 @click.command()
@@ -84,23 +85,28 @@ def _print(rows: Sequence[Row]) -> None:
 
     if not rows:
         return
-    out = Console()
+    out, language = Console(highlight=False), interface_language()
+    narrow = out.width < _ROOM_FOR_A_ROW
     table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column(_("figure"), no_wrap=True, overflow="ellipsis", max_width=max(12, out.width // 3))
-    table.add_column(_("said"), overflow="fold", min_width=10)
-    table.add_column(_("computed"), justify="right", no_wrap=True)
-    table.add_column(_("verdict") if out.width >= _ROOM_FOR_VERDICTS else "", no_wrap=True)
-    table.add_column("", no_wrap=True)
+    for title in (_("figure"), _("said"), _("computed"), _("verdict"), ""):
+        table.add_column(title, justify="right" if title == _("computed") else "left", overflow="fold")
     last = ""
     for row in rows:
         if row.card != last:
             table.add_row(Text(row.card, style="bold"))
             last = row.card
-        language = interface_language()
         computed = "" if row.computed is None else with_unit(plain(row.computed), row.unit, language)
-        verdict = _(VERDICTS[row.verdict]) if out.width >= _ROOM_FOR_VERDICTS else ""
         mark = Text(_("ok"), style="green") if row.ok else Text(_("off"), style="bold red")
-        table.add_row(Text(f"  {row.figure}"), Text(row.said), computed, verdict, mark)
+        if narrow:
+            table.add_row(
+                Text.assemble(f"  {row.figure} ", mark, f"\n    {row.said}\n    {computed}".rstrip())
+            )
+        else:
+            table.add_row(Text(f"  {row.figure}"), Text(row.said), computed, _(VERDICTS[row.verdict]), mark)
         if row.fault:
-            table.add_row("", Text(f"{row.fault}: {row.experiment}".rstrip(": "), style="dim"))
+            fault = Text(f"{row.fault}: {row.experiment}".rstrip(": "), style="dim")
+            table.add_row(*([fault] if narrow else ["", fault]))
+    table.show_header = not narrow
+    if narrow:
+        table.columns = table.columns[:1]
     out.print(table)

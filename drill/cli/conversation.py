@@ -1,23 +1,31 @@
 """An interview line by line, for pipes, screen readers and terminals that cannot place text.
 
 An empty line ends an answer; a line that begins with `?` is taken at once. Each line is kept as it comes, so
-nothing that was typed is lost however the program ends; the end of the input ends the interview.
+nothing that was typed is lost however the program ends: Ctrl-C and signals leave an interview that can be
+gone on with, the end of the input ends it. While the program is stopped (Ctrl-Z) no time goes by.
 """
 
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterable
+from contextlib import suppress
 from datetime import UTC, datetime
-from queue import Empty, Queue
+from queue import Empty, SimpleQueue
 from threading import Thread
 from typing import TYPE_CHECKING, TextIO
 
-from drill.cli.debriefing import debrief_lines, section_name
+from drill.cards.plaintext import as_line, as_text
+from drill.cli.debriefing import debrief_lines
+from drill.cli.reading import ends_answer
+from drill.cli.stopping import stoppable
+from drill.errors import DrillError
 from drill.i18n import _
 from drill.interview import clock
 from drill.interview.clock import Alarm
 from drill.interview.transcript import Line
+from drill.interview.wording import section_name
 from drill.tui.text import plain
 from drill.tui.wording import comes_back
 
@@ -28,11 +36,21 @@ if TYPE_CHECKING:
 
 _TICK = 1.0
 """Seconds between two looks at the clock while nothing is typed."""
+_STOPPED = 4.0
+"""Seconds between two looks from which the program was stopped meanwhile."""
+_GRACE = 10.0
+"""Seconds for the line that somebody is typing when time is up."""
+_HANGING_UP = 0.1
+"""Seconds in which it shows that the input ended because the terminal went away."""
 _SHOWN = ("lead", "question", "reply")
 
 
 class _EndOfInputError(Exception):
     """There is nothing more to read."""
+
+
+class _StoppedError(Exception):
+    """The program was told to stop."""
 
 
 class Conversation:
@@ -45,14 +63,29 @@ class Conversation:
         self._session = session
         self._source = source
         self._target = target
-        self._lines: Queue[str | None] = Queue()
+        self._lines: SimpleQueue[str | None] = SimpleQueue()
         self._ended = False
+        self._stopped = 0
+        """The exit code, once the program was told to stop."""
         self._alarms: tuple[Alarm, Alarm] = ("calm", "calm")
 
     def hold(self) -> None:
         """Hold the interview and print its debrief."""
         # A thread reads, because a blocked read cannot tell that time is up; it dies with the program.
         Thread(target=self._read, daemon=True).start()
+        try:
+            with stoppable(self._stop):
+                self._talk()
+        except _StoppedError:
+            self._leave()
+            raise SystemExit(self._stopped) from None
+        debrief = self._practice.interviews().debrief(self._session.id)
+        self._say("")
+        for line in debrief_lines(debrief, self._practice.decks.cards):
+            self._say(plain(line))
+        self._afterwards(debrief)
+
+    def _talk(self) -> None:
         self._greet()
         try:
             while (standing := self._session.standing) is not None:
@@ -62,11 +95,21 @@ class Conversation:
                     self._typed(standing)
         except _EndOfInputError:
             self._session.end()
-        debrief = self._practice.interviews().debrief(self._session.id)
-        self._say("")
-        for line in debrief_lines(debrief, self._practice.decks.cards):
-            self._say(plain(line))
-        self._afterwards(debrief)
+
+    def _stop(self, code: int) -> None:
+        """Note that the program was told to stop; called by a signal, in the middle of anything."""
+        self._stopped = code
+        self._lines.put("")  # wakes who waits for a line
+        self._session.hurry()
+
+    def _leave(self) -> None:
+        """Keep the time, and say how to go on."""
+        self._session.pause()
+        with suppress(OSError):  # the terminal may be gone
+            print(
+                "\n" + _("The interview is kept; `drill interview --plain --resume` goes on with it"),
+                file=sys.stderr,
+            )
 
     def _greet(self) -> None:
         lines = self._session.lines
@@ -102,9 +145,13 @@ class Conversation:
         return line or ""
 
     def _answer(self, card: str, question: str) -> None:
-        found = self._practice.ask(card, question, self._session.state.setup.language)
+        try:
+            found = self._practice.ask(card, question, self._session.state.setup.language)
+        except DrillError as error:  # the card is gone
+            self._say(str(error))
+            return
         for passage in found:
-            self._say(f"{section_name(passage.section)}: {plain(passage.text)}")
+            self._say(f"{section_name(passage.section)}: {_line(passage.text)}")
         if not found:
             self._say(_("The card says nothing about that"))
 
@@ -115,17 +162,31 @@ class Conversation:
         while True:
             line = self._next()
             if line is None:
-                self._show(self._session.time_up("\n".join(lines)))
+                self._show(self._session.time_up("\n".join((*lines, *self._last_line()))))
                 return
             if not lines and line.lstrip().startswith(("?", "？")):
                 self._show(self._session.say(line))
                 return
-            if line.strip():
+            if ends_answer(line, begun=bool(lines)):
+                if lines:
+                    self._show(self._session.say("\n".join(lines)))
+                    return
+            elif line.strip():
                 lines.append(line)
                 self._session.draft("\n".join(lines))
-            elif lines:
-                self._show(self._session.say("\n".join(lines)))
-                return
+
+    def _last_line(self) -> list[str]:
+        """What is in a terminal's line when time is up, if it is ended soon: it belongs to the answer."""
+        if not self._source.isatty():
+            return []
+        self._say(_("End your line; it still counts"))
+        with suppress(Empty):
+            line = self._lines.get(timeout=_GRACE)
+            if line is None:
+                self._lines.put(None)
+            elif line.strip():
+                return [line]
+        return []
 
     def _aloud(self, standing: Standing) -> None:
         self._say(_("Say it aloud, then press Enter"))
@@ -135,7 +196,7 @@ class Conversation:
             return
         points = list(standing.points.items())
         for number, (_name, text) in enumerate(points, start=1):
-            self._say(f"{number}. {plain(text)}")
+            self._say(f"{number}. {_line(text)}")
         self._say(_("Numbers of the points you made, or nothing"))
         said = (self._next() or "").replace(",", " ").split()
         ticked = {points[int(n) - 1][0] for n in said if n.isdecimal() and 1 <= int(n) <= len(points)}
@@ -143,17 +204,25 @@ class Conversation:
 
     def _next(self) -> str | None:
         """The next line; None when the time for the question is up."""
-        while True:
+        while not self._stopped:
+            since = time.monotonic()
             try:
                 line = self._lines.get(timeout=_TICK)
             except Empty:
+                if (gap := time.monotonic() - since) > _STOPPED:
+                    self._session.stood_still(gap - _TICK)
                 if self._warn() == "up":
                     return None
-            else:
-                if line is None:
-                    self._ended = True
-                    raise _EndOfInputError
-                return line
+                continue
+            if line is None:
+                time.sleep(_HANGING_UP)
+            if self._stopped:
+                break
+            if line is None:
+                self._ended = True
+                raise _EndOfInputError
+            return line
+        raise _StoppedError
 
     def _warn(self) -> Alarm:
         """Say so where the clock has turned; return how it stands for the question."""
@@ -178,7 +247,13 @@ class Conversation:
                 )
                 self._say(f"\n{number}" if line.depth == 0 else "")
             if line.kind in _SHOWN:
-                self._say(plain(line.text))
+                self._say(as_text(plain(line.text)))
+            elif line.kind == "notice":
+                self._say(f"i {plain(line.text)}")
 
     def _say(self, text: str) -> None:
         print(text, file=self._target, flush=True)
+
+
+def _line(markdown: str) -> str:
+    return as_line(plain(markdown))

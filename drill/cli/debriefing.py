@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from drill.cards.card import Card, CardId, Dimension, Language
-from drill.cards.passages import Section
-from drill.i18n import N_, _, ngettext
+from drill.cards.card import Card, CardId, ItemId, Language
+from drill.cards.plaintext import as_line
+from drill.i18n import _, ngettext
 from drill.interview.clock import spoken
 from drill.interview.debrief import Debrief
 from drill.interview.expected import point_texts
@@ -16,7 +16,6 @@ from drill.interview.wording import DIMENSIONS, ENDINGS, SIGNALS, TURNS, percent
 _MARKS = {"hit": "+", "partial": "~"}
 _MISSED = 3
 """Missed points of a turn that are told; the card has them all."""
-_SECTIONS = {"choose": N_("How to choose"), "misconceptions": N_("Misconceptions"), "body": N_("The card")}
 
 
 def debrief_lines(debrief: Debrief, cards: Mapping[CardId, Card]) -> Iterator[str]:
@@ -44,13 +43,6 @@ def debrief_lines(debrief: Debrief, cards: Mapping[CardId, Card]) -> Iterator[st
         yield from _told(turn, cards.get(turn.card), record.setup.language)
 
 
-def section_name(section: Section) -> str:
-    """Where a passage of a card stands, in words."""
-    if isinstance(section, Dimension):
-        return _(DIMENSIONS[section])
-    return _(_SECTIONS[section]) if section in _SECTIONS else section
-
-
 def _fixes(debrief: Debrief, cards: Mapping[CardId, Card]) -> Iterator[str]:
     if debrief.fixes:
         yield ""
@@ -58,7 +50,7 @@ def _fixes(debrief: Debrief, cards: Mapping[CardId, Card]) -> Iterator[str]:
     for number, fix in enumerate(debrief.fixes, start=1):
         yield f"  {number}. {fix.item}: {reason(fix)}"
         card = cards.get(fix.card)
-        texts = point_texts(card, fix.item, debrief.record.setup.language) if card else {}
+        texts = _texts(card, fix.item, debrief.record.setup.language)
         missed = fix.misconception or next(iter(fix.missed), "")
         if missed in texts:
             yield f"     {texts[missed]}"
@@ -74,9 +66,14 @@ def _matrix(debrief: Debrief) -> Iterator[str]:
     yield ""
 
 
+def _texts(card: Card | None, item: ItemId, language: Language) -> Mapping[str, str]:
+    texts = point_texts(card, item, language) if card else {}
+    return {name: as_line(text) for name, text in texts.items()}
+
+
 def _turn(turn: TurnRecord) -> str:
     score = _("not judged") if turn.score is None else percent(turn.score)
-    return f"{turn.number}.{turn.depth} {_(TURNS[turn.kind])}, {score}: {turn.question}"
+    return f"{turn.number}.{turn.depth} {_(TURNS[turn.kind])}, {score}: {as_line(turn.question)}"
 
 
 def _told(turn: TurnRecord, card: Card | None, language: Language) -> Iterator[str]:
@@ -90,7 +87,7 @@ def _told(turn: TurnRecord, card: Card | None, language: Language) -> Iterator[s
         yield "    (" + ", ".join(marks) + ")"
     if turn.verdict is None:
         return
-    texts = point_texts(card, turn.item, language) if card else {}
+    texts = _texts(card, turn.item, language)
     missed = []
     for point in sorted(turn.verdict.points, key=lambda each: not each.must):
         quotes = " … ".join(f"“{' '.join(each.quote.split())}”" for each in point.evidence)
@@ -104,7 +101,7 @@ def _told(turn: TurnRecord, card: Card | None, language: Language) -> Iterator[s
         yield "    - " + ngettext("and {n} more point", "and {n} more points", more).format(n=more)
     for each in turn.verdict.misconceptions:
         yield "    ! " + _("“{quote}”; rather: {correction}").format(
-            quote=each.quote, correction=each.correction
+            quote=each.quote, correction=as_line(each.correction)
         )
     for note in turn.verdict.notes:
         yield f"    i {' '.join(note.split())}"

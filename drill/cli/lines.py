@@ -1,7 +1,7 @@
 """A review line by line, for pipes, screen readers and terminals that cannot place text.
 
-An answer ends with a line that holds a single full stop, or with the end of the input. Nothing is rated
-that the user did not rate: at the end of the input the last answer stays stored, and its question open.
+An answer ends with an empty line, a line that holds a single full stop, or the end of the input. Nothing is
+rated that the user did not rate: at the end of the input the last answer stays stored, its question open.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, TextIO
 
 from drill.cards.card import Dimension, Kind
+from drill.cards.plaintext import as_line, as_text
+from drill.cli.reading import ends_answer
 from drill.grading.verdict import RatingName
 from drill.i18n import _
 from drill.practice.views import Graded, Prompt, Reviewed
@@ -23,7 +25,6 @@ from drill.tui.text import one_line, plain
 if TYPE_CHECKING:
     from drill.practice.practice import Practice
 
-END = "."
 _KEYS: dict[str, RatingName] = dict(zip("1234", ("again", "hard", "good", "easy"), strict=True))
 _MARKS = {"hit": "+", "partial": "~", "miss": "-"}
 
@@ -59,7 +60,7 @@ class LineReview:
 
     def _review(self, prompt: Prompt) -> Graded | None:
         kind, reason = _(wording.KINDS[prompt.item.kind]), _(wording.REASONS[prompt.reason])
-        self._say(f"\n{kind} ({reason})\n{plain(prompt.question)}")
+        self._say(f"\n{kind} ({reason})\n{_text(prompt.question)}")
         since = time.monotonic()
         if self._mode == "aloud" and prompt.item.kind is not Kind.DRILL:
             graded = self._aloud(prompt, since)
@@ -68,22 +69,25 @@ class LineReview:
         return graded if self._rated(graded) else None
 
     def _typed(self, prompt: Prompt, since: float) -> Graded:
-        self._say(_("Your answer; a line with a single full stop ends it:"))
+        self._say(_("Your answer; an empty line ends it:"))
         lines = list(self._answer())
         return self._practice.answer(prompt, "\n".join(lines), seconds=time.monotonic() - since)
 
     def _answer(self) -> Iterator[str]:
+        begun = False
         while line := self._source.readline():
-            if line.strip() == END:
+            if ends_answer(line, begun=begun):
                 return
-            yield line.rstrip("\n")
+            begun = begun or bool(line.strip())
+            if begun:
+                yield line.rstrip("\r\n")
 
     def _aloud(self, prompt: Prompt, since: float) -> Graded:
         self._ask(_("Say it aloud, then press Enter"))
         seconds = time.monotonic() - since
         points = expected_points(prompt)
         for number, point in enumerate(points, start=1):
-            self._say(f"{number}. {plain(point.text)}")
+            self._say(f"{number}. {_line(point.text)}")
         said = self._ask(_("Numbers of the points you made, or nothing")) if points else ""
         ticked = [points[int(n) - 1].id for n in said.replace(",", " ").split() if _counts(n, len(points))]
         return self._practice.checklist(prompt, ticked, seconds=seconds)
@@ -96,7 +100,7 @@ class LineReview:
             if reply == "q":
                 return False
             if reply == "m":
-                self._say(model_answer(graded.prompt))
+                self._say(_text(model_answer(graded.prompt)))
             elif rating := _KEYS.get(reply) or (proposed if reply == "" else None):
                 self._say_review(self._practice.rate(graded, rating))
                 return True
@@ -124,15 +128,15 @@ class LineReview:
                 self._say(f"  {_(wording.DIMENSIONS[dimension])}: {share}")
         for each in verdict.misconceptions:
             self._say("! " + _("You said: “{quote}”").format(quote=one_line(each.quote)))
-            self._say("  " + _("Rather: {correction}").format(correction=one_line(each.correction)))
+            self._say("  " + _("Rather: {correction}").format(correction=_line(each.correction)))
         for note in notes(graded):
             self._say(f"i {one_line(note)}")
         texts = {point.id: point.text for point in expected_points(graded.prompt)}
         for point in verdict.points:
             quotes = " … ".join(f"“{one_line(each.quote)}”" for each in point.evidence)
-            self._say(f"{_MARKS[point.verdict]} {one_line(texts.get(point.id, point.id))} {quotes}".rstrip())
+            self._say(f"{_MARKS[point.verdict]} {_line(texts.get(point.id, point.id))} {quotes}".rstrip())
         if graded.prompt.numeric is not None:
-            self._say(model_answer(graded.prompt))
+            self._say(_text(model_answer(graded.prompt)))
 
     def _say_review(self, reviewed: Reviewed) -> None:
         rating = _(wording.RATINGS[reviewed.rating])
@@ -152,6 +156,14 @@ class LineReview:
 
     def _say(self, text: str) -> None:
         print(text, file=self._target)
+
+
+def _text(markdown: str) -> str:
+    return as_text(plain(markdown))
+
+
+def _line(markdown: str) -> str:
+    return as_line(plain(markdown))
 
 
 def _counts(number: str, most: int) -> bool:

@@ -13,6 +13,12 @@ LARGEST = 4_000_000
 """Bytes of an answer that are read."""
 
 
+def ends_answer(line: str, *, begun: bool) -> bool:
+    """Whether a line ends an answer that is typed: an empty one once it was begun, or a single full stop."""
+    said = line.strip()
+    return said == "." or (begun and not said)
+
+
 def read_answer(name: str) -> str:
     """The text of the file `name`, or of standard input for `-`.
 

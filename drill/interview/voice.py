@@ -146,7 +146,11 @@ class _Speaker:
         """What leads to a question."""
         setup = self._setup
         if move.number == 1:
-            return self.line("greeting", minutes=f"{setup.minutes:g}", n=setup.questions)
+            minutes, questions = (
+                self._count("minutes", setup.minutes),
+                self._count("questions", setup.questions),
+            )
+            return self.line("greeting", minutes=minutes, questions=questions)
         last = self._matter.state.turns[-1]
         left = [self.line("left")] if last.skipped else [self.line("late")] if _late(last) else []
         return self.together(*left, self.line("last" if move.number == setup.questions else "next"))
@@ -182,6 +186,10 @@ class _Speaker:
         if fresh:
             return self.line("rephrase", question=fresh[0])
         return self.line("reworded", title=card.title, question=asked.question)
+
+    def _count(self, what: str, n: float) -> str:
+        one, many = lines(self._setup.language, what, self._setup.style)
+        return (one if n == 1 else many).format(n=f"{n:g}")
 
     def _choose(self, choices: Sequence[str]) -> str:
         """The choice said least recently; of those never said, the one that the seed puts first."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from drill.cards.card import Dimension
+from drill.cards.passages import Section
 from drill.i18n import N_, _, ngettext
 from drill.interview.debrief import FROM, STEPS, Fix, FixKind, Signal, Step
 from drill.interview.record import TurnKind
@@ -42,6 +44,11 @@ STYLES: Final[Mapping[Style, str]] = {
     "neutral": N_("neutral"),
     "pressing": N_("pressing"),
 }
+_SECTIONS: Final[Mapping[str, str]] = {
+    "choose": N_("How to choose"),
+    "misconceptions": N_("Misconceptions"),
+    "body": N_("The card"),
+}
 _FIXES: Final[Mapping[FixKind, str]] = {
     "dimension": N_("“{dimension}” of the answer: {percent}"),
     "misconception": N_("a misconception was left standing"),
@@ -52,7 +59,14 @@ _FIXES: Final[Mapping[FixKind, str]] = {
 
 def percent(share: float) -> str:
     """A share of one as a whole percentage."""
-    return f"{round(share * 100)} %"
+    return f"{share:.0%}"
+
+
+def section_name(section: Section) -> str:
+    """Where a passage of a card stands, in words."""
+    if isinstance(section, Dimension):
+        return _(DIMENSIONS[section])
+    return _(_SECTIONS[section]) if section in _SECTIONS else section
 
 
 def rule(signal: Signal) -> str:

@@ -13,6 +13,7 @@ from drill.cards.numeric import NumericQuestion
 from drill.errors import UsageError
 from drill.grading.scoring import Thresholds
 from drill.grading.verdict import Verdict
+from drill.i18n import _
 from drill.interview.expected import expected
 from drill.interview.machine import effects
 from drill.interview.state import (
@@ -85,6 +86,14 @@ class Interviewer:
         place = self._place(asked.move)
         return draw_numbers(place, language_of(place, state.setup.language), asked.seed)
 
+    def unit(self, state: State, asked: Asked) -> str:
+        """What the number that was asked for is given in; empty for words, and where its card is gone."""
+        try:
+            numeric = self.numeric(state, asked)
+        except UsageError:
+            return ""
+        return numeric.unit if numeric else ""
+
     def points(self, state: State, move: Move) -> Mapping[str, str]:
         """The points that an answer to a move may make, by id; none where its card is gone."""
         try:
@@ -117,11 +126,12 @@ class Interviewer:
         move = asked.move
         try:
             card, numeric = self._place(move).card, self.numeric(state, asked)
+            return judge_move(card, asked, reply, numeric, feedback, self._desk.thresholds)
         except UsageError as fault:
-            return Verdict(
-                move.item, move.card, feedback, "offline", "ungraded", None, None, 0.0, notes=(str(fault),)
-            )
-        return judge_move(card, asked, reply, numeric, feedback, self._desk.thresholds)
+            why = str(fault)
+        except Exception as fault:  # whatever a grader stumbles over, the interview goes on
+            why = _("this answer could not be judged ({kind})").format(kind=type(fault).__name__)
+        return Verdict(move.item, move.card, feedback, "offline", "ungraded", None, None, 0.0, notes=(why,))
 
     def _matter(self, state: State, place: Place, numeric: NumericQuestion | None) -> Matter:
         with self._desk.collection.reading() as books:

@@ -110,7 +110,6 @@ class Session:
         if not isinstance(stage, Listening):
             return None
         asked = stage.asked
-        numeric = self._interviewer.numeric(self._state, asked)
         return Standing(
             number=asked.move.number,
             of=self._state.setup.questions,
@@ -119,8 +118,8 @@ class Session:
             card=asked.move.card,
             lead=asked.lead,
             question=asked.question,
-            unit=numeric.unit if numeric else "",
-            points={} if numeric else self._interviewer.points(self._state, asked.move),
+            unit=self._interviewer.unit(self._state, asked),
+            points={} if asked.seed is not None else self._interviewer.points(self._state, asked.move),
             draft=stage.draft,
             hints=asked.hints,
         )

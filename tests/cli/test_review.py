@@ -34,6 +34,13 @@ def test_an_answer_is_judged_and_rated_line_by_line(language, score, rated):
     assert "\x1b" not in done.stdout
 
 
+@pytest.mark.parametrize("end", ["", ".", " "])
+def test_an_answer_ends_with_an_empty_line_or_a_full_stop(end):
+    done = review(f"\n{ANSWER}\n{end}\n3\nq\n")
+    assert done.returncode == 0, done.stderr
+    assert "Good · " in done.stdout
+
+
 def test_the_end_of_the_input_rates_nothing_and_keeps_the_question_open():
     first = review(f"{ANSWER}\n.\n")
     assert first.returncode == 0, first.stderr
@@ -44,7 +51,9 @@ def test_the_end_of_the_input_rates_nothing_and_keeps_the_question_open():
 def test_the_model_answer_is_a_letter_away_and_q_leaves():
     done = review("no idea\n.\nm\nq\n")
     assert done.returncode == 0, done.stderr
-    assert "## What" in done.stdout
+    assert "What\n" in done.stdout
+    assert "## " not in done.stdout
+    assert "**" not in done.stdout
 
 
 def test_aloud_reads_the_points_out_and_takes_their_numbers(drill_home):

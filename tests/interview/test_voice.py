@@ -32,7 +32,8 @@ def cards():
 def opened(cards, name: str = "kv-cache", **setup: object) -> State:
     """An interview about one card, with its question open."""
     card = cards[name]
-    state, _ = step(None, Began(Setup(questions=1, **setup), Syllabus((subject_of(card),))))  # type: ignore[arg-type]
+    chosen = Setup(**{"questions": 1} | setup)  # type: ignore[arg-type]
+    state, _ = step(None, Began(chosen, Syllabus((subject_of(card),))))
     (effect,) = effects(state)
     assert isinstance(effect, Ask)
     ways = (card.text(state.setup.language).title, *card.text(state.setup.language).phrasings)
@@ -62,6 +63,19 @@ def test_both_languages_can_say_the_same_things_with_the_same_values(style):
             for both in told
         ]
         assert fields[0] == fields[1], occasion
+
+
+@pytest.mark.parametrize(
+    ("questions", "minutes", "said"),
+    [
+        (1, 30, "30 minutes for 1 question."),
+        (5, 1, "1 minute for 5 questions."),
+        (2, 7.5, "7.5 minutes for 2 "),
+    ],
+)
+def test_the_greeting_counts_as_one_does(cards, questions, minutes, said):
+    state = opened(cards, questions=questions, minutes=minutes)
+    assert said in state.stage.asked.lead
 
 
 def test_styles_differ_in_manners():

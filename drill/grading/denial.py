@@ -36,14 +36,14 @@ _SUBJECT = 8
 """Characters of a bare subject such as "all of that"; more is a claim of its own."""
 
 
-def retraction(answer: Folded) -> int | None:
-    """Where a sentence turns against the ones before it, in the folded text.
+def retractions(answer: Folded) -> tuple[int, ...]:
+    """Where sentences turn against the ones before them, in the folded text.
 
     A turn that names nothing of the field ("however, every case is different") takes nothing back.
     """
     later = sentences(answer.text)[1:]
     turns = (span for span in later if _RETRACTION.match(answer.text, span.start))
-    return next((span.start for span in turns if _names_a_thing(answer.text[span.start : span.end])), None)
+    return tuple(span.start for span in turns if _names_a_thing(answer.text[span.start : span.end]))
 
 
 def _names_a_thing(sentence: str) -> bool:

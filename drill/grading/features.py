@@ -15,8 +15,11 @@ from drill.grading.text import Span, clauses, fold, sentences
 
 _REACH = {Kind.NEGATOR: 3, Kind.ABSENT: 1}
 """How many concepts a negation reaches at most; more and it takes in the next thought."""
-_ENDS = frozenset({Kind.ACT, Kind.AXIS})
-"""What a negation ends with: "avoids recomputing the projections" denies the recomputing alone."""
+RELATIONS = frozenset({Kind.ACT, Kind.AXIS})
+"""What says something about things, and what a negation ends with: "avoids recomputing the projections"
+denies the recomputing alone."""
+
+_ARGUMENTS = frozenset({Kind.THING, Kind.WORD})
 
 _QUIET = frozenset({Kind.FUNCTION, Kind.NEGATOR, Kind.ABSENT, Kind.BECAUSE, Kind.WITHOUT, Kind.BUT})
 
@@ -35,10 +38,16 @@ class Features:
     kinds: dict[str, Kind] = field(default_factory=dict)
     bound: dict[tuple[str, str], int] = field(default_factory=dict)
     """By property and what it is said of, the same signs: "throughput falls" is `(more, throughput): 2`."""
+    linked: set[tuple[str, str]] = field(default_factory=set)
+    """Acts and properties, each with the concept before it and the one behind it: what is related to what."""
     implied: set[str] = field(default_factory=set)
     cues: set[Kind] = field(default_factory=set)
     """Which kinds of words occur: a reason, a condition, a contrast, a measurement."""
     size: int = 0
+
+    def arguments(self, relation: str) -> set[str]:
+        """What an act or property stands next to."""
+        return {neighbour for name, neighbour in self.linked if name == relation}
 
     def join(self, other: Features) -> Features:
         """Both together, as a new value."""
@@ -46,6 +55,7 @@ class Features:
             _both(self.signs, other.signs),
             self.kinds | other.kinds,
             _both(self.bound, other.bound),
+            self.linked | other.linked,
             self.implied | other.implied,
             self.cues | other.cues,
             self.size + other.size,
@@ -79,6 +89,7 @@ def features(text: str, span: Span | None = None, speller: Spell | None = None) 
     for each in said:
         if each.kind is Kind.AXIS and (subject := _subject(each, said)):
             found.bound[each.name, subject] = found.bound.get((each.name, subject), 0) | each.sign
+    found.linked.update(_links(said))
     return found
 
 
@@ -118,7 +129,7 @@ def _said(pieces: Sequence[Unit], found: Features) -> Iterator[_Said]:
             name = f"measure {_key(pieces, first, last)}" if concept.kind is Kind.MEASURE else concept.name
             yield _Said(name, concept.kind, 1 if affirmed else 2, first, last)
             found.implied.update(part.name for part in term.implied)
-            reach = 0 if concept.kind in _ENDS else reach - 1
+            reach = 0 if concept.kind in RELATIONS else reach - 1
 
 
 def _subject(axis: _Said, said: Sequence[_Said]) -> str | None:
@@ -130,6 +141,17 @@ def _subject(axis: _Said, said: Sequence[_Said]) -> str | None:
         default=None,
     )
     return nearest.name if nearest else None
+
+
+def _links(said: Sequence[_Said]) -> Iterator[tuple[str, str]]:
+    """Every act and property with its neighbours that are things."""
+    for place, each in enumerate(said):
+        if each.kind in RELATIONS:
+            before = (other.name for other in reversed(said[:place]) if other.kind in _ARGUMENTS)
+            behind = (other.name for other in said[place + 1 :] if other.kind in _ARGUMENTS)
+            for neighbour in (next(before, None), next(behind, None)):
+                if neighbour:
+                    yield each.name, neighbour
 
 
 def _both(one: Mapping[Key, int], other: Mapping[Key, int]) -> dict[Key, int]:

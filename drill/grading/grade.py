@@ -30,7 +30,7 @@ def grade(
     if not rubric.points:
         return _grade_plain(rubric, reading, language, tongue, limits, hints)
     matcher = compiled(rubric)
-    findings = judge(rubric, matcher, reading.answer, reading.denied, reading.turn)
+    findings = judge(rubric, matcher, reading.answer, reading.denied, reading.turns)
     points = tuple(_verdict(finding, reading) for finding in findings.points)
     score, dimensions = total(points, rubric.enough, reading.most)
     confidence = 0.95 if reading.nothing else confidence_in(findings, reading.answer)

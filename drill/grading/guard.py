@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from drill.grading.denial import denials, retraction
+from drill.grading.denial import denials, retractions
 from drill.grading.echo import copies, echoes, recalls
 from drill.grading.injection import attempts
 from drill.grading.listing import is_list, lists
@@ -25,8 +25,8 @@ class Reading:
     answer: Folded
     attempts: tuple[str, ...]
     denied: tuple[Span, ...]
-    turn: int | None
-    """Where the answer turns against what it said before, if it does."""
+    turns: tuple[int, ...]
+    """Where the answer turns against what it said before."""
     notes: tuple[str, ...]
     nothing: bool
     """Nothing is left that could be an answer."""
@@ -66,7 +66,7 @@ def read(rubric: Rubric, answer: str, tongue: str) -> Reading:
         answer=left,
         attempts=tuple(each.quote for span in to_grader if (each := folded.evidence(span))),
         denied=tuple(denials(left)),
-        turn=retraction(left),
+        turns=retractions(left),
         notes=tuple(notes),
         nothing=nothing,
         most=LIST_MOST if listed else 1.0,

@@ -7,7 +7,7 @@ answer never gets better by leaving out what is neither a misconception nor a co
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from drill.cards.card import Dimension
@@ -20,22 +20,31 @@ from drill.grading.verdict import Mark
 from drill.grading.weighing import Signals, fitted
 from drill.grading.windows import windows
 
-HIT = 0.6
+HIT = 0.8
 """Strength from which a point is made in full."""
 PARTIAL = 0.2
 """Strength from which it is made in part."""
 FAR = 0.05
 """Strength below which a point is surely not made."""
-NEAR = 0.08
-"""Resemblance from which a sentence has to do with a point at all."""
+_NEAR = 0.1
+"""Agreement from which a sentence has to do with a point at all."""
 _VOICED = 0.28
 """Agreement from which a wrong claim is voiced."""
 _MARGIN = 0.02
 """How much better a window must fit a wrong claim than any right statement before it voices the claim."""
+_RIGHT = frozenset({Role.POINT, Role.CORRECTION})
+"""What the card holds to be right."""
+_STATED = 0.5
+"""Share of its relations that a window must say of the same things before it voices a wrong claim: the nouns
+of a claim are those of the subject ..."""
+_VERBATIM = 0.6
+"""... unless it agrees as much as this."""
 _FOLLOWED = 0.17
 """Agreement with anything on the card from which a sentence was followed."""
 _EXPLAINED = 0.35
 """Agreement from which the technical words of a sentence are those of the point."""
+_JARGON = 0.35
+"""Agreement that a sentence owes for being all technical words, before it speaks for the answer."""
 _NARROW = 3
 """Clauses in the widest window that may turn a point round: in a wider one too much is said at once."""
 _TURNED = 0.75
@@ -73,7 +82,8 @@ class Sentence:
     """What was heard in one sentence."""
 
     said: Features
-    after_turn: bool
+    turns: bool
+    """Whether it turns against what was said before it."""
     supports: dict[str, Match] = field(default_factory=dict)
     """By point the window that says most of it."""
     right: float = 0.0
@@ -81,7 +91,9 @@ class Sentence:
     upheld: float = 0.0
     """... where it denies what the card denies, and nothing else."""
     claim: float = 0.0
-    """Its best agreement with what the card holds to be wrong."""
+    """Its best agreement with what the card holds to be wrong ..."""
+    fallacy: float = 0.0
+    """... and with what is wrong whatever the card."""
 
     @property
     def technical(self) -> float:
@@ -114,7 +126,9 @@ class Hearing:
                     Signals(
                         agreement=match.agreement,
                         behind=match.agreement - best,
+                        related=match.related,
                         claim=sentence.claim,
+                        fallacy=sentence.fallacy,
                         unexplained=sentence.technical * (1.0 - explained),
                         technical=sentence.technical,
                         size=math.log1p(len(sentence.said.signs)),
@@ -133,32 +147,35 @@ class Hearing:
                 )
 
     def _retracted(self) -> tuple[float, float]:
-        """How far the answer turns to what the card does not say, and the same if it denies there."""
-        turn = [each for each in self.sentences if each.after_turn]
-        if not turn:
-            return 0.0, 0.0
-        upheld = sum(each.upheld for each in turn) / len(turn)
-        strange = 1.0 - min(1.0, upheld / _EXPLAINED)
-        return strange, strange * any(_denies(each.said) for each in turn)
+        """How far the answer turns to what the card does not say, and the same where it denies there.
+
+        Only the sentences that turn are looked at: nothing that is said around them makes it less.
+        """
+        turned = [(1.0 - min(1.0, each.upheld / _EXPLAINED), each) for each in self.sentences if each.turns]
+        return (
+            max((strange for strange, _ in turned), default=0.0),
+            max((strange for strange, each in turned if _denies(each.said)), default=0.0),
+        )
 
     def _company(self, points: int) -> float:
         best: dict[str, float] = {}
         for sentence in self.sentences:
             for name, match in sentence.supports.items():
-                best[name] = max(best.get(name, 0.0), match.agreement)
-        third = math.ceil(points / 3)
-        return sum(sorted(best.values(), reverse=True)[:third]) / max(1, third)
+                told = max(0.0, match.agreement - _JARGON * sentence.technical)
+                best[name] = max(best.get(name, 0.0), told)
+        half = math.ceil(points / 2)
+        return sum(sorted(best.values(), reverse=True)[:half]) / max(1, half)
 
 
 def judge(
-    rubric: Rubric, matcher: Matcher, answer: Folded, denied: Sequence[Span], turn: int | None
+    rubric: Rubric, matcher: Matcher, answer: Folded, denied: Sequence[Span], turns: Collection[int]
 ) -> Findings:
     """Judge an answer from which everything that is no answer has been blanked.
 
-    `denied` are stretches that are mentioned to be denied; from `turn` on, the answer takes back what it
-    said before.
+    `denied` are stretches that are mentioned to be denied; at `turns` begin sentences that may take back
+    what was said before.
     """
-    hearing = listen(matcher, answer, denied, turn)
+    hearing = listen(matcher, answer, denied, turns)
     best: dict[str, tuple[float, Match, Signals]] = {}
     resemblance: dict[str, float] = {}
     for point, match, signals in hearing.signals(rubric.points):
@@ -174,35 +191,41 @@ def judge(
     )
 
 
-def listen(matcher: Matcher, answer: Folded, denied: Sequence[Span], turn: int | None) -> Hearing:
+def listen(matcher: Matcher, answer: Folded, denied: Sequence[Span], turns: Collection[int]) -> Hearing:
     """Match every stretch of an answer against the card."""
     heard: dict[int, Sentence] = {}
     voiced: dict[str, Match] = {}
     for window in windows(answer, matcher.spell):
-        sentence = heard.setdefault(
-            window.sentence, Sentence(window.said, turn is not None and window.span.start >= turn)
-        )
+        sentence = heard.setdefault(window.sentence, Sentence(window.said, window.span.start in turns))
         if window.whole:
             sentence.said = window.said
         taken_back = _share(window.span, denied)
         if 0 < taken_back < _MOSTLY:
             continue
         matches = list(matcher.matches(window))
-        right = max(
-            (each.agreement for each in matches if each.phrase.owner.role is not Role.CLAIM), default=0.0
-        )
+        right = max((each.agreement for each in matches if each.phrase.owner.role in _RIGHT), default=0.0)
         sentence.right = max(sentence.right, right)
         sentence.upheld = max([sentence.upheld, *(each.agreement for each in matches if _upholds(each))])
         for match in matches:
             owner = match.phrase.owner
             if owner.role is Role.CLAIM:
+                if not _claims(match):
+                    continue
                 sentence.claim = max(sentence.claim, match.agreement)
                 known = voiced.get(owner.id)
                 if not taken_back and match.agreement >= max(
                     _VOICED, right + _MARGIN, known.agreement if known else 0.0
                 ):
                     voiced[owner.id] = match
-            elif owner.role is Role.POINT and not taken_back and not _opposes(match, right):
+            elif owner.role is Role.FALLACY:
+                if match.related >= _STATED and match.agreement > right and not taken_back:
+                    sentence.fallacy = max(sentence.fallacy, match.agreement)
+            elif (
+                owner.role is Role.POINT
+                and match.agreement >= _NEAR
+                and not taken_back
+                and not _opposes(match, right)
+            ):
                 known = sentence.supports.get(owner.id)
                 if known is None or match.agreement > known.agreement:
                     sentence.supports[owner.id] = match
@@ -233,9 +256,14 @@ def _opposes(match: Match, right: float) -> bool:
     )
 
 
+def _claims(match: Match) -> bool:
+    """Whether a window says what a wrong claim says, rather than naming what it is about."""
+    return bool(match.phrase.core) and (match.related >= _STATED or match.agreement >= _VERBATIM)
+
+
 def _upholds(match: Match) -> bool:
     return (
-        match.phrase.owner.role is not Role.CLAIM
+        match.phrase.owner.role in _RIGHT
         and not match.opposed
         and _denies(match.window.said) == _denies(match.phrase.said)
     )

@@ -12,9 +12,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib.resources import files
 
-from drill.grading.features import Features, phrase_features
+from drill.grading.features import RELATIONS, Features, phrase_features
 from drill.grading.lexicon import Kind, lexicon
 from drill.grading.polarity import contradicts, disagreements
 from drill.grading.rubric import Rubric
@@ -29,6 +30,7 @@ class Role(StrEnum):
     POINT = "point"
     CLAIM = "claim"
     CORRECTION = "correction"
+    FALLACY = "fallacy"
 
 
 _WEIGHT = {
@@ -46,7 +48,7 @@ _PRIOR = 1.5
 _IMPLIED = 0.6
 _PASSAGE = 0.35
 """Coverage at which a sentence of the card's prose counts as another way to put a point."""
-_LEAST = {Role.POINT: 2, Role.CORRECTION: 2, Role.CLAIM: 3}
+_LEAST = {Role.POINT: 2, Role.CORRECTION: 2, Role.CLAIM: 3, Role.FALLACY: 2}
 """Concepts that a window must share with a phrase: fewer are a topic, not a statement."""
 _FAINT = 0.1
 """Likeness below which a phrase is not looked at."""
@@ -69,6 +71,8 @@ class Phrase:
     weight: float
     core: Mapping[str, float]
     """What tells a wrong claim from the nearest right one; empty for other roles."""
+    relations: Mapping[str, float]
+    """The acts and properties that it speaks of, with what each tells."""
     least: int
     """Concepts that a window must share with it."""
 
@@ -85,6 +89,8 @@ class Match:
     """How much of it it speaks of, whether it affirms or denies it."""
     opposed: bool
     """Whether it says the opposite."""
+    related: float
+    """The share of the phrase's acts and properties that it says of the same things, in 0..1."""
 
 
 class Matcher:
@@ -96,6 +102,7 @@ class Matcher:
         self.spell = Speller({name for _, each in said for name in each.signs} | lexicon().words)
         said += self._passages(rubric, said)
         truths = [each for owner, each in said if owner.role is not Role.CLAIM]
+        said += [(Owner(Role.FALLACY, ""), each) for each in _fallacies()]
         self.phrases = tuple(self._phrase(owner, each, truths) for owner, each in said)
         self._postings: dict[str, list[tuple[int, float]]] = defaultdict(list)
         for number, phrase in enumerate(self.phrases):
@@ -105,7 +112,8 @@ class Matcher:
     def _phrase(self, owner: Owner, said: Features, truths: Sequence[Features]) -> Phrase:
         core = self._core(said, truths) if owner.role is Role.CLAIM else {}
         least = min(_LEAST[owner.role], len(said.signs))
-        return Phrase(owner, said, self._weigh(said), core, least)
+        relations = {name: self._worth(name, kind) for name, kind in said.kinds.items() if kind in RELATIONS}
+        return Phrase(owner, said, self._weigh(said), core, relations, least)
 
     def matches(self, window: Window) -> Iterator[Match]:
         """Every phrase that the window resembles at all."""
@@ -133,6 +141,7 @@ class Matcher:
                     agreement=self._score(weight - lost, own, phrase),
                     likeness=likeness,
                     opposed=contradicts(phrase.said, window.said),
+                    related=_related(phrase, window.said),
                 )
 
     def _score(self, shared: float, own: float, phrase: Phrase) -> float:
@@ -197,10 +206,32 @@ class Matcher:
         return common / (self._weigh(phrase) + _PRIOR)
 
 
+def _related(phrase: Phrase, said: Features) -> float:
+    there = sum(
+        worth
+        for name, worth in phrase.relations.items()
+        if said.signs.get(name, 0) & phrase.said.signs[name]
+        and _compatible(phrase.said.arguments(name), said.arguments(name))
+    )
+    return there / sum(phrase.relations.values()) if phrase.relations else 0.0
+
+
+def _compatible(one: set[str], other: set[str]) -> bool:
+    """Whether what two say something of may be the same."""
+    return not one or not other or bool(one & other)
+
+
 @lru_cache(maxsize=512)
 def compiled(rubric: Rubric) -> Matcher:
     """The matcher of a rubric; compiling costs about 30 ms, so it is kept."""
     return Matcher(rubric)
+
+
+@cache
+def _fallacies() -> tuple[Features, ...]:
+    """Wrong beliefs of the field, whatever the card."""
+    written = files("drill.grading").joinpath("fallacies.txt").read_text(encoding="utf-8")
+    return tuple(phrase_features(line) for line in written.splitlines() if line and not line.startswith("#"))
 
 
 def _ways(rubric: Rubric) -> Iterator[tuple[Owner, str]]:

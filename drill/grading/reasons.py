@@ -82,7 +82,7 @@ def reason(rubric: Rubric, answer: str, language: str, point: str) -> Reason:
 
 def _cause(rubric: Rubric, matcher: Matcher, reading: Reading, match: Match, point: str) -> tuple[Cause, str]:
     span = match.window.span
-    findings = judge(rubric, matcher, reading.answer, reading.denied, reading.turn)
+    findings = judge(rubric, matcher, reading.answer, reading.denied, reading.turns)
     if any(_overlap(each, span) for each in reading.denied):
         return "denied", ""
     if match.opposed and match.window.clauses <= _NARROW:

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
-_SHORTEST = 5
+_SHORTEST = 6
 """Shorter words are too near to each other to guess."""
 
 

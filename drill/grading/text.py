@@ -24,7 +24,7 @@ _LOOKALIKES = str.maketrans("аеорсухіѕ", "aeopcyxis")
 """Cyrillic letters that pass for Latin ones, in words that are meant to slip through."""
 
 _SENTENCE_END = re.compile(r"[。！？；!?;\n]+|\.(?=\s|$)")
-_CLAUSE_END = re.compile(r"[,，、:：—→]+|(?<!-)--?>|(?<=\s)[-–](?=\s)|[()（）\[\]「」【】]")
+_CLAUSE_END = re.compile(r"[,，:：—→]+|(?<!-)--?>|(?<=\s)[-–](?=\s)|[()（）\[\]「」【】]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,10 @@ def sentences(text: str) -> list[Span]:
 
 
 def clauses(text: str, sentence: Span) -> list[Span]:
-    """The clauses of a sentence: what stands between commas, colons, arrows and brackets."""
+    """The clauses of a sentence: what stands between commas, colons, arrows and brackets.
+
+    `、` stands inside a list ("K、V"), so it ends none.
+    """
     return list(_pieces(text, sentence, _CLAUSE_END))
 
 

@@ -23,8 +23,12 @@ class Signals:
     """How much of the point the sentence says ..."""
     behind: float
     """... and how much better it says another point (0 or negative)."""
+    related: float
+    """The share of the point's acts and properties that it says of the same things."""
     claim: float
     """How much the sentence says of something that the card holds to be wrong."""
+    fallacy: float
+    """How much it says of something that is wrong in the whole field."""
     unexplained: float
     """Technical words in a sentence that does not say the point: the right words for another cause."""
     technical: float
@@ -37,9 +41,9 @@ class Signals:
     unmeasured: float
     """A point of verification, in a sentence that measures nothing."""
     company: float
-    """How well the answer says the third of all points that it says best."""
+    """How well the answer says the half of all points that it says best, beyond its technical words."""
     retracted: float
-    """The answer turns ("however"), and what follows is not what the card says ..."""
+    """A sentence turns ("however"), and it does not say what the card says ..."""
     retracted_denying: float
     """... with a negation in it."""
 

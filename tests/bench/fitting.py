@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import astuple, dataclass, replace
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 
@@ -21,13 +22,15 @@ from drill.cards.items import items
 from drill.grading.guard import read
 from drill.grading.judging import listen
 from drill.grading.matching import compiled
-from drill.grading.rubric import ENOUGH, Rubric, rubric_for
+from drill.grading.rubric import ENOUGH, Rubric, RubricMisconception, RubricPoint, rubric_for
 from drill.grading.text import language_of
 from drill.grading.weighing import NAMES
+from tests.grading.statements import told
 
 STEPS, RATE, RIDGE, SMOOTH = 800, 0.05, 1e-4, 0.1
-EVERY, LINE = 6, 0.1
-"""Says-lines that are used, and what one counts against an answer."""
+EVERY, LINE, STATEMENT = 6, 0.1, 0.5
+"""Says-lines that are used; what one counts against an answer, and what a single statement does."""
+Owner = TypeVar("Owner", RubricPoint, RubricMisconception)
 DIMENSIONS = tuple(Dimension)
 
 
@@ -60,7 +63,7 @@ def labelled(path: Path) -> list[dict]:
 def example(rubric: Rubric, row: Mapping) -> Example:
     """The signals of one labelled answer."""
     reading = read(rubric, row["answer"], language_of(row["answer"], row["lang"]))
-    hearing = listen(compiled(rubric), reading.answer, reading.denied, reading.turn)
+    hearing = listen(compiled(rubric), reading.answer, reading.denied, reading.turns)
     place = {point.id: number for number, point in enumerate(rubric.points)}
     rows = [(place[point.id], (1.0, *astuple(said))) for point, _, said in hearing.signals(rubric.points)]
     shares = np.zeros((len(DIMENSIONS), len(rubric.points)))
@@ -80,25 +83,45 @@ def example(rubric: Rubric, row: Mapping) -> Example:
 
 
 def sayings(rubric: Rubric) -> list[Example]:
-    """Every sixth says-line as an answer, held against the card without it: what a point alone looks like.
+    """Every sixth says-line as an answer, held against the card without them: what a point alone looks like.
 
     A line of a misconception makes no point.
     """
-    found = []
-    for owner in (*rubric.points, *rubric.misconceptions):
-        for line in owner.says[::EVERY]:
-            rest = replace(owner, says=tuple(each for each in owner.says if each != line))
-            without = replace(
-                rubric,
-                points=tuple(rest if each is owner else each for each in rubric.points),
-                misconceptions=tuple(rest if each is owner else each for each in rubric.misconceptions),
-                digest=f"{rubric.digest} {owner.id} {line}",
-            )
-            dimension = getattr(owner, "dimension", None)
-            scores = {each.value: float(each is dimension) / ENOUGH for each in DIMENSIONS}
-            row = {"card": rubric.card, "lang": "mixed", "answer": line, "scores": scores}
-            found.append(replace(example(without, row), weight=LINE))
-    return found
+    owners = (*rubric.points, *rubric.misconceptions)
+    held = [(owner, line) for owner in owners for line in owner.says[::EVERY]]
+    without = replace(
+        rubric,
+        points=tuple(_without(each) for each in rubric.points),
+        misconceptions=tuple(_without(each) for each in rubric.misconceptions),
+        digest=f"{rubric.digest} without every sixth line",
+    )
+    return [
+        _alone(without, line, {owner.id} if isinstance(owner, RubricPoint) else set(), LINE)
+        for owner, line in held
+    ]
+
+
+def statements(known: Mapping[str, Rubric]) -> list[Example]:
+    """The half of the test set of single statements that is there to be learnt from."""
+    return [
+        _alone(known[each.card], each.text, each.about if each.right else set(), STATEMENT)
+        for each in told()
+        if each.learnt
+    ]
+
+
+def _alone(rubric: Rubric, text: str, points: Collection[str], weight: float) -> Example:
+    """A statement that makes some points of a card and no other."""
+    scores = dict.fromkeys((each.value for each in DIMENSIONS), 0.0)
+    for point in rubric.points:
+        if point.id in points and point.dimension:
+            scores[point.dimension.value] += 1 / ENOUGH
+    row = {"card": rubric.card, "lang": "mixed", "answer": text, "scores": scores}
+    return replace(example(rubric, row), weight=weight)
+
+
+def _without(owner: Owner) -> Owner:
+    return replace(owner, says=tuple(line for number, line in enumerate(owner.says) if number % EVERY))
 
 
 class Batch:
@@ -174,6 +197,7 @@ def main() -> None:
     fitted = fit(
         [example(known[row["card"]], row) for row in labelled(Path(sys.argv[1]))]
         + [line for rubric in known.values() for line in sayings(rubric)]
+        + statements(known)
     )
     sys.stdout.write("# Made by tests/bench/fitting.py from labelled answers; not to be edited by hand.\n")
     sys.stdout.writelines(f"{name} = {value}\n" for name, value in named(fitted).items())

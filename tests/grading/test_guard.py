@@ -2,7 +2,7 @@
 
 import pytest
 
-from drill.grading.denial import denials, retraction
+from drill.grading.denial import denials, retractions
 from drill.grading.echo import copies, echoes, recalls
 from drill.grading.injection import attempts
 from drill.grading.listing import is_list, lists
@@ -229,8 +229,7 @@ def test_a_verdict_in_a_sentence_of_its_own_denies_the_one_before():
 
 def test_a_turn_to_nothing_of_the_field_takes_nothing_back():
     said = "The block table maps blocks. However, every case is different. {}"
-    assert retraction(fold(said.format("Prefill is fast."))) is None
+    assert retractions(fold(said.format("Prefill is fast."))) == ()
     turned = fold(said.format("However, the block table is never read by the kernel."))
-    at = retraction(turned)
-    assert at is not None
+    (at,) = retractions(turned)
     assert turned.text[at:].strip().startswith("however, the block")

@@ -47,7 +47,7 @@ def offline_view(rubric: Rubric, reading: Reading) -> Offline:
     """What the offline grader makes of an answer."""
     if not rubric.points:
         return _plain_view(rubric, reading)
-    findings = judge(rubric, compiled(rubric), reading.answer, reading.denied, reading.turn)
+    findings = judge(rubric, compiled(rubric), reading.answer, reading.denied, reading.turns)
     opinions = {
         each.point.id: Opinion(
             each.mark,

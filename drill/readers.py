@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from datetime import date, time
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 from drill.i18n import _
 
@@ -75,9 +76,16 @@ def amount(value: object) -> float:
 def address(value: object) -> str:
     """An http(s) URL without anything secret in it; empty for none."""
     url = text(value).strip()
-    if url and not re.fullmatch(r"https?://[^\s/@?#]+(/[^\s?#@]*)?", url):
+    if url and not (re.fullmatch(r"https?://[^\s/@?#]+(/[^\s?#@]*)?", url) and _has_a_port_or_none(url)):
         raise ValueError(_("an http:// or https:// URL without name, password or query"))
     return url
+
+
+def _has_a_port_or_none(url: str) -> bool:
+    try:
+        return urlsplit(url).port != 0
+    except ValueError:  # beyond 65535, or no number
+        return False
 
 
 def key_source(value: object) -> str:

@@ -112,7 +112,7 @@ class Model:
                     raise faults.no_api(self.endpoint, str(error)) from None
             except openai.APIConnectionError as error:
                 raise faults.unreachable(self.endpoint, error, CONNECT_SECONDS) from None
-            except (openai.OpenAIError, ValueError, TypeError, AttributeError) as error:
+            except (openai.OpenAIError, ValueError, TypeError, AttributeError, RecursionError) as error:
                 # Half a chunk, or one of another shape: the SDK decodes a stream as it comes.
                 raise self._useless(type(error).__name__) from None
             tried.add(other)

@@ -6,6 +6,7 @@ the key itself is in question.
 
 from __future__ import annotations
 
+import math
 import socket
 import ssl
 from collections.abc import Iterator
@@ -15,8 +16,10 @@ import openai
 from drill.i18n import _
 from drill.llm.endpoints import Endpoint
 from drill.llm.errors import EndpointError, Trouble
+from drill.llm.wire import wait_in
 
 _EXCERPT = 160
+_DAY = 86_400
 
 
 def unreachable(endpoint: Endpoint, error: openai.APIConnectionError, seconds: float) -> EndpointError:
@@ -53,8 +56,9 @@ def refused(endpoint: Endpoint, error: openai.APIStatusError, offered: tuple[str
         line = _("{url}: the account has no credit left ({status})")
         return EndpointError(Trouble.SETTINGS, line.format(url=url, status=status))
     if status == 429:
-        wait = error.response.headers.get("retry-after", "")
-        after = _("in {seconds} s").format(seconds=wait) if wait.isdecimal() else _("later")
+        wait = wait_in(error.response.headers)
+        told = wait is not None and 0 < wait <= _DAY
+        after = _("in {seconds} s").format(seconds=math.ceil(wait or 0)) if told else _("later")
         line = _("{url}: too many requests; try again {after}")
         return EndpointError(Trouble.UNREACHABLE, line.format(url=url, after=after))
     if status >= 500:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from email.utils import mktime_tz, parsedate_tz
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import openai
 
@@ -23,6 +26,12 @@ _RETRIES = 2
 _BLANKS = 400
 """Blanks in a row after which a reply has lost its way."""
 _LONGEST = 200_000
+_MOST_BYTES = 4_000_000
+"""Of a reply that comes whole, or of a list of models."""
+_MOST_TOKENS = 10_000_000
+"""What a server may claim to have counted for one reply."""
+_NAME = 80
+"""Characters of a model's name."""
 _DIRECTLY = {"all://": None, "http://": None, "https://": None}
 """No proxy of the environment's, which would look for this machine on its own."""
 
@@ -60,8 +69,13 @@ class Reply:
         self.finish = _text(choice.get("finish_reason")) or self.finish
         if isinstance(counted := chunk.get("usage"), Mapping):
             sent, received = counted.get("prompt_tokens"), counted.get("completion_tokens")
-            if isinstance(sent, int) and isinstance(received, int):
+            if _is_count(sent) and _is_count(received):
                 self.usage = Usage(1, sent, received)
+
+    @property
+    def complete(self) -> bool:
+        """Whether it has ended and was counted: a server may keep the connection open all the same."""
+        return bool(self.finish) and self.usage is not None
 
     @property
     def astray(self) -> bool:
@@ -111,13 +125,13 @@ class Wire:
             async with stream:
                 kind = stream.response.headers.get("content-type", "")
                 if "event-stream" not in kind:
-                    reply.add(_completion(await stream.response.aread(), kind))
+                    reply.add(_completion(await _body(stream.response), kind))
                     return reply
                 async for chunk in stream:
                     reply.add(chunk.to_dict(warnings=False))
                     if hear:
                         hear(reply.text)
-                    if reply.astray:
+                    if reply.astray or reply.complete:
                         break
         finally:
             sent = sum(estimated(each["content"]) for each in messages)
@@ -127,17 +141,42 @@ class Wire:
     async def models(self, url: str) -> tuple[str, ...]:
         """The models that an endpoint says it has. Raises what the SDK raises, and `NoApiError`."""
         client = self._client.with_options(base_url=url, max_retries=0)
-        raw = await client.models.with_raw_response.list()  # parsed, a web page would be an AttributeError
+        async with client.models.with_streaming_response.list() as raw:
+            body = await _body(raw.http_response)
+            kind = raw.headers.get("content-type", "")
         try:
-            return tuple(each["id"] for each in json.loads(raw.content)["data"])
-        except (ValueError, KeyError, TypeError):
-            raise NoApiError(raw.headers.get("content-type", "")) from None
+            names = [each["id"] for each in json.loads(body)["data"]]
+        except (ValueError, KeyError, TypeError, RecursionError):
+            raise NoApiError(kind) from None
+        return tuple(_printable(name)[:_NAME] for name in names if isinstance(name, str))
+
+
+async def _body(response: Response) -> bytes:
+    """A body that is read whole, up to what one may be."""
+    found = b""
+    async for part in response.aiter_bytes():
+        found += part
+        if len(found) > _MOST_BYTES:
+            raise NoApiError(response.headers.get("content-type", ""))
+    return found
+
+
+def wait_in(headers: Mapping[str, str]) -> float | None:
+    """The seconds that a server asks to wait, as a number or as a date; None where it does not say."""
+    for name, of_a_second in (("retry-after-ms", 1000), ("retry-after", 1)):
+        try:
+            seconds = float(headers.get(name, "")) / of_a_second
+        except ValueError:
+            continue
+        return seconds if math.isfinite(seconds) else None
+    date = parsedate_tz(headers.get("retry-after", ""))
+    return mktime_tz(date) - time.time() if date else None
 
 
 async def _be_reasonable(response: Response) -> None:
     """Do not sit out a `Retry-After` longer than a user would wait; the SDK obeys the header set here."""
-    wait = response.headers.get("retry-after", "")
-    if wait.isdecimal() and int(wait) > PATIENCE_SECONDS:
+    wait = wait_in(response.headers)
+    if wait is not None and wait > PATIENCE_SECONDS:
         response.headers["x-should-retry"] = "false"
 
 
@@ -178,11 +217,19 @@ def _completion(body: bytes, content_type: str) -> Mapping[str, Any]:
     """A completion that came whole, from a server that does not stream; all else is a `NoApiError`."""
     try:
         found = json.loads(body)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise NoApiError(content_type) from None
     if not isinstance(found, dict) or "choices" not in found:
         raise NoApiError(content_type)
     return found
+
+
+def _is_count(value: object) -> TypeGuard[int]:
+    return type(value) is int and 0 <= value <= _MOST_TOKENS
+
+
+def _printable(text: str) -> str:
+    return "".join(each for each in text if each.isprintable())
 
 
 def _text(value: object) -> str:

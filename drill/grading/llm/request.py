@@ -126,7 +126,7 @@ def request_for(
         system=rules,
         user=f"{json.dumps(material, ensure_ascii=False)}\n\n[{mark}]\n{answer}\n[{mark}]\n\n{_CLOSING}",
         schema=_schema(labels, parts),
-        key=_key(matter, shuffled),
+        key=_key(matter, shuffled, parts),
         statements=dict(zip(labels, shuffled, strict=True)),
         parts=parts,
     )
@@ -149,10 +149,11 @@ def _spoken(passages: Sequence[str], language: Language) -> str:
     return next(iter(spoken or passages), "")[:_REFERENCE]
 
 
-def _key(matter: Matter, statements: Iterable[Statement]) -> str:
+def _key(matter: Matter, statements: Iterable[Statement], parts: Sequence[str]) -> str:
     asked = sorted((each.kind, each.id) for each in statements if each.kind != "control")
     rubric = matter.rubric
-    about = (PROMPT, rubric.item, rubric.digest, matter.question, matter.answer, matter.language, asked)
+    material = (rubric.item, rubric.digest, matter.question, matter.answer, matter.language)
+    about = (PROMPT, material, asked, parts)
     return blake2b(repr(about).encode("utf-8", "backslashreplace"), digest_size=16).hexdigest()
 
 

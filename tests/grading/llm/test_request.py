@@ -101,6 +101,10 @@ def test_a_reply_is_remembered_by_what_was_judged_and_not_by_labels(matter: Matt
     assert len({key, *(each.key for each in others)}) == 6
 
 
+def test_what_is_asked_once_more_is_not_answered_from_memory(matter: Matter):
+    assert asked(matter, counsel=True).key != asked(matter, counsel=False).key
+
+
 def test_controls_speak_of_what_neither_card_nor_answer_does(matter: Matter):
     spoken = "A full B-tree node is split in two and the middle key moves up into the parent node."
     for seed in range(20):

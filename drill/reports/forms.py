@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from importlib.util import find_spec
 from pathlib import Path
 from uuid import uuid4
@@ -38,6 +39,20 @@ def render(progress: Progress, form: str, *, private: bool = False) -> str:
             return as_csv(shown)
         case _:
             raise ValueError(form)
+
+
+def interview_text(progress: Progress, began: datetime, *, private: bool = False) -> str:
+    """The interview that began then, with its transcript, as markdown.
+
+    Raises `UsageError` where there is none that is over.
+    """
+    from drill.reports.markdown import interview_as_markdown
+
+    shown = without_words(progress) if private else progress
+    for interview in shown.interviews:
+        if interview.began == began:
+            return interview_as_markdown(interview)
+    raise UsageError(_("no interview that is over began then"))
 
 
 def lacking(form: str) -> str:

@@ -10,7 +10,7 @@ from drill.interview.wording import SIGNALS, rule
 from drill.reports.answers import Answer, Point
 from drill.reports.escape import inline, quoted
 from drill.reports.highlights import strongest, weakest
-from drill.reports.interviews import Turn
+from drill.reports.interviews import Interview, Turn
 from drill.reports.progress import Progress
 from drill.reports.standing import CardProgress
 from drill.reports.steps import Step, next_steps
@@ -101,18 +101,28 @@ def _scores(first: float | None, dimensions: Mapping[Dimension, float]) -> Itera
         yield "" if score is None else percent(score)
 
 
+def interview_as_markdown(interview: Interview) -> str:
+    """One interview with its transcript, in the interface's language."""
+    parts = ["# " + _("Mock interview"), *_interview(interview)]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
 def _interviews(progress: Progress) -> Iterator[str]:
     if progress.interviews:
         yield "## " + _("Interviews")
     for interview in progress.interviews:
-        yield f"### {interview.day}"
-        yield " · ".join(interview_facts(interview))
-        if interview.signal:
-            step = _("Would one hire? {step}").format(step=_(SIGNALS[interview.signal.step]))
-            yield f"**{step}** {rule(interview.signal)}"
-        yield "\n".join(f"- {inline(fix(interview, each))}" for each in interview.fixes)
-        for turn in interview.turns:
-            yield from _turn(turn)
+        yield from _interview(interview)
+
+
+def _interview(interview: Interview) -> Iterator[str]:
+    yield f"### {interview.day}"
+    yield " · ".join(interview_facts(interview))
+    if interview.signal:
+        step = _("Would one hire? {step}").format(step=_(SIGNALS[interview.signal.step]))
+        yield f"**{step}** {rule(interview.signal)}"
+    yield "\n".join(f"- {inline(fix(interview, each))}" for each in interview.fixes)
+    for turn in interview.turns:
+        yield from _turn(turn)
 
 
 def _turn(turn: Turn) -> Iterator[str]:

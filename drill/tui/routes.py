@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
 
 from textual.app import App
@@ -14,10 +15,10 @@ from drill.settings import Settings
 from drill.tui.desk import Desk
 
 if TYPE_CHECKING:
-    from uuid import UUID
-
     from drill.interview.syllabus import Setup
+    from drill.tui.screens.debrief import DebriefScreen
     from drill.tui.screens.interview import InterviewScreen
+    from drill.tui.screens.interviews import InterviewsScreen
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,16 +37,20 @@ class InterviewRoutes(App[None]):
 
     settings: Settings
     _desk: Desk
+    _now: Callable[[], datetime]
 
     def action_mock(self) -> None:
         """To an interview: the unfinished one, or a new one."""
-        self._route(self._lead_to_interview(Wanted()))
+        self.open_interview(Wanted())
 
     def open_interview(self, wanted: Wanted) -> None:
-        """Begin with an interview, and not with Home."""
+        """To an interview; while the collection is still closed, from a screen that says so."""
         from drill.tui.screens.opening import OpeningScreen
 
-        self.push_screen(OpeningScreen())
+        if len(self.screen_stack) == 1:  # the program begins
+            self.push_screen(OpeningScreen())
+        elif not self._desk.opened:
+            self.switch_screen(OpeningScreen())
         self._route(self._lead_to_interview(wanted))
 
     def on_interview_screen_left(self, event: InterviewScreen.Left) -> None:
@@ -56,7 +61,47 @@ class InterviewRoutes(App[None]):
 
     def on_interview_screen_finished(self, event: InterviewScreen.Finished) -> None:
         """From an interview to its debrief."""
-        self._route(self._debrief(event.interview))
+        from drill.tui.screens.debrief import DebriefScreen
+
+        self.switch_screen(DebriefScreen(self._desk, event.interview, self._now))
+
+    def action_history(self) -> None:
+        """To the interviews that were held."""
+        from drill.tui.screens.interviews import InterviewsScreen
+
+        self.switch_screen(InterviewsScreen(self._desk, self._now))
+
+    def on_interviews_screen_opened(self, event: InterviewsScreen.Opened) -> None:
+        """Look at one of them again."""
+        from drill.tui.screens.debrief import DebriefScreen
+
+        self.push_screen(DebriefScreen(self._desk, event.interview, self._now))
+
+    def on_interviews_screen_left(self) -> None:
+        """Home."""
+        self.switch_screen(self._home())
+
+    def on_debrief_screen_left(self) -> None:
+        """Back to the list, or Home after an interview."""
+        from drill.tui.screens.interviews import InterviewsScreen
+
+        if any(isinstance(screen, InterviewsScreen) for screen in self.screen_stack[:-1]):
+            self.pop_screen()
+        else:
+            self.switch_screen(self._home())
+
+    def on_debrief_screen_report_wanted(self, event: DebriefScreen.ReportWanted) -> None:
+        """Save one interview, or everything."""
+        self._report(event.began)
+
+    def action_report(self) -> None:
+        """Write progress to a file."""
+        self._report(None)
+
+    def _report(self, began: datetime | None) -> None:
+        from drill.tui.screens.report import ReportDialog
+
+        self.push_screen(ReportDialog(self._desk, self._now().astimezone().date(), began))
 
     def _home(self) -> Screen[None]:
         raise NotImplementedError
@@ -99,7 +144,7 @@ class InterviewRoutes(App[None]):
         self.push_screen(SetupDialog(offer, self.settings.mode), begin)
 
     def _stay(self) -> None:
-        """Home, where the program began with an interview."""
+        """Home, where that is not what is on screen."""
         from drill.tui.screens.opening import OpeningScreen
 
         if isinstance(self.screen, OpeningScreen):
@@ -109,9 +154,6 @@ class InterviewRoutes(App[None]):
         from drill.tui.screens.interview import InterviewScreen
 
         self.switch_screen(InterviewScreen(self._desk, setup, mode))
-
-    async def _debrief(self, interview: UUID) -> None:
-        self.switch_screen(self._home())
 
     def _route(self, way: Coroutine[None, None, None]) -> None:
         async def guarded() -> None:

@@ -39,8 +39,10 @@ from tests.tui.fake_interviews import practice_on
 
 if TYPE_CHECKING:
     from drill.cards.decks import Decks
+    from drill.cards.passages import Passage
     from drill.practice.interviewing import Interviews
     from drill.practice.practice import Practice
+    from drill.reports.progress import Progress
 
 NOW = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
 QUOTE = {"en": "reads every weight once", "zh": "每步把权重读一遍"}
@@ -167,6 +169,12 @@ class FakePractice:
 
     def interviews(self) -> Interviews:
         return self.real.interviews()
+
+    def stats(self, since: date | None = None) -> Progress:
+        return self.real.stats(since)
+
+    def ask(self, card: str, question: str, language: str) -> tuple[Passage, ...]:
+        return self.real.ask(card, question, language)
 
     def close(self) -> None:
         self.closed += 1

@@ -45,6 +45,8 @@ class HomeScreen(Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "start", N_("Start"), id="start"),
         Binding("i", "app.mock", N_("Mock interview"), id="mock"),
+        Binding("h", "app.history", N_("Past interviews"), show=False, id="history"),
+        Binding("r", "app.report", N_("Write a report"), show=False, id="report"),
         Binding("m", "switch_mode", N_("Typed/aloud"), show=False, id="home_mode"),
         Binding("w", "weakest", N_("Practise the weakest"), show=False, id="weakest"),
         Binding("d", "app.interview", N_("Interview date"), id="interview"),
@@ -268,7 +270,7 @@ def _weak_box(today: Today | None, language: Language) -> Content | Rows:
 
 
 def _interview_box(today: Today | None, interview: date | None) -> Content:
-    keys = [("i", _("mock interview"))]
+    keys = [("i", _("mock interview")), ("h", _("past interviews")), ("r", _("report"))]
     told = [Content.assemble((key, "bold $accent"), (f" {what}", MUTED)) for key, what in keys]
     return Content.assemble(_date(today, interview), "\n", Content("   ").join(told))
 

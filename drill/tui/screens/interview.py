@@ -62,7 +62,7 @@ class InterviewScreen(Screen[None]):
     """An interview from its first question to its last."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f6", "request('hint')", N_("Hint (−10 %)"), id="hint", priority=True),
+        Binding("f6", "request('hint')", N_("Hint (−10%)"), id="hint", priority=True),
         Binding("ctrl+n", "request('skip')", N_("Skip"), id="skip"),
         Binding("f2", "switch_mode", N_("Typed/aloud"), id="switch_mode"),
         Binding("escape", "leave", N_("Leave"), id="leave_interview"),
@@ -118,6 +118,7 @@ class InterviewScreen(Screen[None]):
         self._paused = False
         self._beaten = time.monotonic()
         self._asked: tuple[int, int] | None = None
+        self._exchanges = 0
 
     def compose(self) -> ComposeResult:
         """The conversation, what is to be noted, the answer, the keys."""
@@ -272,7 +273,7 @@ class InterviewScreen(Screen[None]):
         talk = self._talk
         if talk is None or talk.standing is None:
             return
-        await talk.pause(talk.standing.draft)
+        await talk.pause(self._draft)
         await self._put(Ticking(talk.standing.points))
 
     async def _switch(self) -> None:
@@ -307,17 +308,17 @@ class InterviewScreen(Screen[None]):
         await self.query_one(Transcript).show(talk.state)
         stage = talk.state.stage
         if not isinstance(stage, Listening):
-            if self._area_shown:
-                self._area.load_text(stage.draft if isinstance(stage, Replying) else "")
+            self._fill(stage.draft if isinstance(stage, Replying) else "")
             return
         standing = talk.standing
         if self._busy or standing is None:
             return
         self.query_one(TopLine).say_where(_where(standing))
+        exchanges, self._exchanges = self._exchanges, len(stage.asked.exchanges)
         if self._asked != (standing.number, standing.depth):
             await self._offer(standing)
-        elif self._area_shown and self._area.text != plain(stage.draft):
-            self._area.load_text(plain(stage.draft))
+        elif exchanges != self._exchanges:
+            self._fill(stage.draft)
         self._hint(_advice(standing))
         self.refresh_bindings()
 
@@ -332,9 +333,8 @@ class InterviewScreen(Screen[None]):
             area = self._area
             area.placeholder = _("Type your answer; ? asks something back")
             area.border_title = _("Your answer")
-            area.load_text(plain(standing.draft))
-            area.move_cursor(area.document.end)
             area.focus()
+            self._fill(self._draft)
 
     async def _put(self, view: Speaking | Ticking | AnswerArea) -> None:
         reply = self.query_one("#reply")
@@ -342,6 +342,12 @@ class InterviewScreen(Screen[None]):
             await reply.remove_children()
             await reply.mount(view)
         self.refresh_bindings()
+
+    def _fill(self, text: str) -> None:
+        """Have this in the box, where there is one."""
+        if self._area_shown and self._area.text != plain(text):
+            self._area.load_text(plain(text))
+            self._area.move_cursor(self._area.document.end)
 
     def _hint(self, note: str) -> None:
         if self._area_shown:
@@ -377,9 +383,13 @@ class InterviewScreen(Screen[None]):
 
     @property
     def _text(self) -> str:
-        if self._area_shown:
-            return self._area.text
-        return self._talk.standing.draft if self._talk and self._talk.standing else ""
+        return self._area.text if self._area_shown else self._draft
+
+    @property
+    def _draft(self) -> str:
+        """What was typed, as it is stored."""
+        stage = self._talk.state.stage if self._talk else None
+        return stage.draft if isinstance(stage, Listening) else ""
 
     def _do(self, step: Coroutine[None, None, None]) -> None:
         if self._busy:

@@ -21,6 +21,7 @@ from drill.tui.text import MUTED
 from drill.tui.widgets.checklist import PointList
 from drill.tui.widgets.choices import Choice, Choices
 from drill.tui.widgets.keybar import KeyBar
+from drill.tui.widgets.rows import Row, Rows
 from drill.tui.wording import MODES, stands
 
 if TYPE_CHECKING:
@@ -152,6 +153,10 @@ class UnfinishedDialog(Dialog[Literal["resume", "give_up"]]):
         Binding("g", "dismiss('give_up')", N_("Give it up"), id="give_up"),
     ]
 
+    DEFAULT_CSS = """
+    UnfinishedDialog #ways { margin: 1 0 0 0; }
+    """
+
     def __init__(self, left: Unfinished) -> None:
         super().__init__()
         self._left = left
@@ -161,14 +166,13 @@ class UnfinishedDialog(Dialog[Literal["resume", "give_up"]]):
         with Vertical(id="frame") as frame:
             frame.border_title = _("An interview is unfinished")
             yield Static(Content.styled(stands(self._left), "bold"))
-            yield Static(
-                Content(
-                    "\n"
-                    + _("Enter goes on at the same question, with the time that was left.")
-                    + "\n"
-                    + _("g gives it up: what was answered is debriefed, and a new one can begin.")
-                )
-            )
+            ways = [
+                ("Enter", _("go on at the same question, with the time that was left")),
+                ("g", _("give it up: what was answered is debriefed, and a new one can begin")),
+                ("Esc", _("leave it as it is")),
+            ]
+            rows = [Row(Content.styled(key, "bold $accent"), Content(what)) for key, what in ways]
+            yield Static(Rows(rows, indent=8), id="ways")
         yield KeyBar()
 
 

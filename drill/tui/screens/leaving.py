@@ -13,6 +13,7 @@ from textual.widgets import Static
 from drill.i18n import N_, _
 from drill.tui.screens.dialog import Dialog
 from drill.tui.widgets.keybar import KeyBar
+from drill.tui.widgets.rows import Row, Rows
 
 
 class LeaveDialog(Dialog[Literal["later", "end"]]):
@@ -24,19 +25,23 @@ class LeaveDialog(Dialog[Literal["later", "end"]]):
         Binding("escape", "close", N_("Stay"), id="close"),
     ]
 
+    DEFAULT_CSS = """
+    LeaveDialog #ways { margin: 1 0 0 0; }
+    """
+
     def compose(self) -> ComposeResult:
         """What each key leads to."""
         with Vertical(id="frame") as frame:
             frame.border_title = _("Leave the interview?")
             yield Static(Content(_("The clock stands still, and what you typed is kept.")))
-            yield Static(
-                Content(
-                    "\n"
-                    + _("Enter leaves; Home offers to go on at this question with the time that is left.")
-                    + "\n"
-                    + _("e ends it here: what you typed is the last answer, and the debrief follows.")
-                    + "\n"
-                    + _("Esc stays.")
-                )
-            )
+            yield Static(Rows(_rows(), indent=8), id="ways")
         yield KeyBar()
+
+
+def _rows() -> list[Row]:
+    ways = [
+        ("Enter", _("leave; Home offers to go on at this question, with the time that is left")),
+        ("e", _("end it here: what you typed is the last answer, and the debrief follows")),
+        ("Esc", _("stay")),
+    ]
+    return [Row(Content.styled(key, "bold $accent"), Content(what)) for key, what in ways]

@@ -53,8 +53,8 @@ class Ticking(Vertical):
     """The points of a question, to be ticked by who has just answered it; the clock stands still."""
 
     DEFAULT_CSS = """
-    Ticking { height: 60%; margin: 0 1; border: round $accent; border-title-color: $accent;
-        PointList { padding: 0; }
+    Ticking { height: auto; max-height: 60vh; margin: 0 1; border: round $accent; border-title-color: $accent;
+        PointList { height: auto; max-height: 50vh; padding: 0; }
         #advice { padding: 0 1; height: 1; }
     }
     """

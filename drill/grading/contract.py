@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
-from drill.grading.verdict import Verdict
+from drill.cards.card import Dimension
+from drill.grading.verdict import Advice, Cost, Evidence, MisconceptionVerdict, PointVerdict, Verdict
 
 
 def as_json(verdict: Verdict) -> dict[str, Any]:
@@ -57,3 +59,41 @@ def _of_model(verdict: Verdict) -> dict[str, Any]:
         "followup": verdict.followup,
         "cost": None if verdict.cost is None else asdict(verdict.cost),
     }
+
+
+def from_json(found: Mapping[str, Any]) -> Verdict:
+    """The verdict that `as_json` gave. Raises `KeyError`, `TypeError` or `ValueError` for anything else."""
+    unsure = set(found.get("unsure", ()))
+    cost = found.get("cost")
+    return Verdict(
+        item=found["item"],
+        card=found["card"],
+        lang=found["lang"],
+        grader=found["grader"],
+        status=found["status"],
+        score=found["score"],
+        rating=found["rating"],
+        confidence=found["confidence"],
+        points=tuple(
+            PointVerdict(
+                each["id"],
+                _dimension(each["dimension"]),
+                each["must"],
+                each["verdict"],
+                tuple(Evidence(**evidence) for evidence in each["evidence"]),
+                unsure=each["id"] in unsure,
+            )
+            for each in found["points"]
+        ),
+        dimensions={Dimension(name): each["score"] for name, each in found["dimensions"].items()},
+        misconceptions=tuple(MisconceptionVerdict(**each) for each in found["misconceptions"]),
+        attempts=tuple(found["attempts"]),
+        notes=tuple(found["notes"]),
+        advice=tuple(Advice(_dimension(each["dimension"]), each["text"]) for each in found.get("advice", ())),
+        followup=found.get("followup", ""),
+        cost=Cost(**cost) if cost else None,
+    )
+
+
+def _dimension(name: str | None) -> Dimension | None:
+    return Dimension(name) if name else None

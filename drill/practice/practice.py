@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from drill.practice.disputing import Disputes
     from drill.practice.doctor import Finding
     from drill.practice.interviewing import Interviews
+    from drill.practice.recalling import PastAnswers
     from drill.practice.regrading import Case
     from drill.reports.progress import Progress
     from drill.store.collection import Collection, Transaction
@@ -184,6 +185,12 @@ class Practice:
             hints = books.answers.get(graded.answer).hints
         verdict = judge_ticks(graded.prompt, points, self._thresholds(), hints=hints)
         return self.judged_again(graded, with_words(verdict, graded.verdict, graded.disputed))
+
+    def past(self) -> PastAnswers:
+        """The answers of earlier days."""
+        from drill.practice.recalling import PastAnswers
+
+        return PastAnswers(self._collection, self._roster)
 
     def disputes(self) -> Disputes:
         """What the user disputes of verdicts."""

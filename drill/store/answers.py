@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 from uuid import UUID
@@ -11,9 +12,10 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from drill.cards.card import ItemId
+from drill.store.log import LIVE
 from drill.store.names import Names
-from drill.store.tables import Answer, Draft, Verdict
-from drill.store.values import Asked, GivenAnswer, OpenQuestion
+from drill.store.tables import Action, Answer, Draft, Review, Verdict
+from drill.store.values import Asked, GivenAnswer, OpenQuestion, Recorded
 
 
 class Answers:
@@ -35,6 +37,40 @@ class Answers:
     def get(self, answer_id: UUID) -> GivenAnswer:
         """An answer by its id."""
         return given(self._session.scalars(select(Answer).where(Answer.id == answer_id)).one())
+
+    def latest(self, limit: int, *, without: str = "") -> Sequence[Recorded]:
+        """The answers given last, newest first; none whose reason is `without`."""
+        newest = select(func.max(Verdict.number)).group_by(Verdict.answer)
+        rating = (
+            select(Review.rating)
+            .join(Action, Action.id == Review.action)
+            .where(LIVE, Review.answer == Answer.id)
+            .limit(1)
+            .scalar_subquery()
+        )
+        rows = self._session.execute(
+            select(Answer, Verdict.body, rating)
+            .join(Verdict, (Verdict.answer == Answer.id) & Verdict.number.in_(newest))
+            .where(Answer.reason != without)
+            .order_by(Answer.number.desc())
+            .limit(limit)
+        )
+        return [self._recorded(*row) for row in rows]
+
+    def recorded(self, answer_id: UUID) -> Recorded:
+        """An answer with its latest verdict."""
+        answer, body = self._session.execute(
+            select(Answer, Verdict.body)
+            .join(Verdict, Verdict.answer == Answer.id)
+            .where(Answer.id == answer_id)
+            .order_by(Verdict.number.desc())
+            .limit(1)
+        ).one()
+        return self._recorded(answer, body, None)
+
+    def _recorded(self, answer: Answer, body: dict[str, Any], rating: Any) -> Recorded:  # noqa: ANN401
+        found = given(answer)
+        return Recorded(replace(found, item=self._names.current(found.item)), body, rating)
 
     def asked(self, item: str) -> Asked:
         """How an item, under any of its names, was asked so far."""

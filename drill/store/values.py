@@ -50,6 +50,16 @@ class GivenAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class Recorded:
+    """An answer, under the current name of its item, with the verdict that counts."""
+
+    answer: GivenAnswer
+    verdict: Mapping[str, Any]
+    rating: Rating | None
+    """None where it was not rated, or the review was undone."""
+
+
+@dataclass(frozen=True, slots=True)
 class Disputed:
     """A verdict on a point, or on a misconception, that the user does not accept."""
 

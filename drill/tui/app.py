@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from drill.practice.views import Prompt
     from drill.tui.screens.review import ReviewScreen
     from drill.tui.screens.settings import SettingsDialog
+    from drill.tui.screens.verdict import VerdictScreen
 
 QUIT_WITHIN = 3.0
 """Seconds in which a second Ctrl+C quits."""
@@ -53,6 +54,7 @@ class DrillApp(InterviewRoutes):
         Binding("ctrl+p", "palette", N_("All commands"), show=False, id="palette"),
         Binding("ctrl+q", "quit", N_("Quit"), show=False, priority=True, id="quit"),
         Binding("ctrl+c", "quit_politely", N_("Quit (twice)"), show=False, id="quit_politely"),
+        Binding("f7", "past", N_("Past answers"), show=False, id="past"),
         Binding("f12", "picture", N_("Save a picture of the screen"), show=False, id="picture"),
     ]
 
@@ -109,9 +111,19 @@ class DrillApp(InterviewRoutes):
         """Keep how the user answers."""
         self._set("mode", event.mode)
 
-    def on_review_screen_finished(self, _event: ReviewScreen.Finished) -> None:
-        """From a sitting back to Home."""
+    def on_verdict_screen_finished(self, _event: VerdictScreen.Finished) -> None:
+        """From a sitting, or from answers of earlier days, back to Home."""
         self.switch_screen(self._home())
+
+    def action_past(self) -> None:
+        """Look at answers of earlier days."""
+        from drill.tui.screens.past import PastScreen
+
+        self.switch_screen(PastScreen(self._desk, self._judge()))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Earlier answers are a way from Home alone: elsewhere there is something under way."""
+        return isinstance(self.screen, HomeScreen) if action == "past" else True
 
     def action_help(self) -> None:
         """Show the keys of this screen."""
@@ -203,9 +215,13 @@ class DrillApp(InterviewRoutes):
     def _review(self, item: str | None = None, glance: Prompt | None = None) -> ReviewScreen:
         from drill.tui.screens.review import ReviewScreen  # brings the text area; Home does without
 
-        mode, note, endpoint = self.settings.mode, self._note, self.settings.endpoint
-        model = "" if endpoint.profile == "off" else endpoint.model or endpoint.profile
+        mode, note, model = self.settings.mode, self._note, self._judge()
         return ReviewScreen(self._desk, self._now, mode, item=item, glance=glance, model=model, note=note)
+
+    def _judge(self) -> str:
+        """The model that can be asked, by its name; none where no endpoint is set up."""
+        endpoint = self.settings.endpoint
+        return "" if endpoint.profile == "off" else endpoint.model or endpoint.profile
 
     def _known_theme(self) -> str:
         return self.settings.theme if self.settings.theme in self.available_themes else DARK.name

@@ -12,7 +12,10 @@ from typing import TYPE_CHECKING
 from drill.cards.card import Item, ItemId, Kind
 
 if TYPE_CHECKING:
+    from uuid import UUID
+
     from drill.grading.verdict import RatingName
+    from drill.practice.recalling import Past
     from drill.practice.regrading import Hear
     from drill.practice.views import Graded, Prompt, Reviewed, Today, Undone
     from drill.tui.desk import Desk
@@ -92,6 +95,14 @@ class Sitting:
     def look_away(self, number: int, graded: Graded) -> None:
         """Keep what was found out about an answer since it was rated; its rating stays."""
         self.done[number] = replace(self.done[number], graded=graded)
+
+    async def past(self) -> tuple[Past, ...]:
+        """The answers of earlier days and of this one, newest first."""
+        return await self._desk.ask(lambda practice: practice.past().all())
+
+    async def open_past(self, answer: UUID) -> Graded:
+        """One of them with the verdict on it, out of turn."""
+        return await self._desk.ask(lambda practice: practice.past().open(answer))
 
     async def undo(self) -> tuple[Undone | None, Graded | None]:
         """Take back the latest action; with it the answer to rate again, if this sitting reviewed it."""

@@ -35,7 +35,7 @@ def drill(tmp_path: Path):
     write_deck(tmp_path / "deck")
     desks = []
 
-    def make(url: str, **more: float) -> DrillApp:
+    def make(url: str, *, screen: str = "review", **more: float) -> DrillApp:
         endpoint = EndpointSettings(profile="custom", model="judge-7b", base_url=url, **more)
         settings = Settings(
             language="en", builtin_deck=False, decks=(str(tmp_path / "deck"),), endpoint=endpoint
@@ -43,7 +43,7 @@ def drill(tmp_path: Path):
         database, clock = f"sqlite:///{tmp_path / 'c.db'}", HandClock()
         desk = Desk(lambda: open_practice(settings, database=database, clock=clock, seed=7))
         desks.append(desk)
-        return DrillApp(desk, settings, screen="review", now=clock.now)
+        return DrillApp(desk, settings, screen=screen, now=clock.now)
 
     yield make
     for desk in desks:
@@ -142,13 +142,13 @@ async def test_a_failure_leaves_the_offline_verdict_with_its_reason_and_the_key(
             before = next(line for line in text_of(app).splitlines() if "%" in line)
             await press(pilot, "g")
             shown = text_of(app)
-            assert "The model did not judge this, so the offline verdict stands:" in shown
+            assert "The offline verdict stands:" in shown
             assert "wants a key" in shown
             assert before in shown
             assert "g Ask the model" in shown
             await press(pilot, "g")
             assert "Judged by judge-7b" in text_of(app)
-            assert "did not judge" not in text_of(app)
+            assert "stands" not in text_of(app)
 
 
 async def test_an_answer_that_was_recorded_offline_can_be_judged_by_the_model_later(drill):
@@ -165,6 +165,28 @@ async def test_an_answer_that_was_recorded_offline_can_be_judged_by_the_model_la
             await press(pilot, "4")
             assert "Easy" in text_of(app)
             assert len(server.asked) == 1
+
+
+async def test_an_answer_of_an_earlier_day_is_found_again_and_judged_by_the_model(drill):
+    with serving(HONEST) as server:
+        app = drill(server.url)
+        async with app.run_test(size=SIZE) as pilot:
+            await answered(pilot)
+            await press(pilot, "2", "escape", "enter")
+        again = drill(server.url, screen="home")
+        async with again.run_test(size=SIZE, notifications=True) as pilot:
+            await settle(pilot)
+            await press(pilot, "f7")
+            assert "1 answer so far" in text_of(again)
+            assert "What is alpha?" in text_of(again)
+            assert "Hard · 4 May 2026" in text_of(again)
+            await press(pilot, "enter", "g")
+            assert "Judged by judge-7b" in text_of(again)
+            await press(pilot, "1")
+            assert "changes no schedule" in text_of(again)
+            assert "Hard · 4 May 2026" in text_of(again)
+            await press(pilot, "escape")
+            assert "Today" in text_of(again)
 
 
 async def test_leaving_the_verdict_ends_the_call(drill):

@@ -6,7 +6,6 @@ one step runs at a time, so that a key pressed twice answers nothing twice.
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from dataclasses import replace
@@ -18,8 +17,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.content import Content
-from textual.message import Message
-from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -31,17 +28,16 @@ from drill.practice.judging import is_typed
 from drill.practice.views import Graded, Prompt
 from drill.tui import wording
 from drill.tui.desk import Desk
-from drill.tui.second_opinion import SecondOpinion, told_of_stopping
+from drill.tui.screens.verdict import VerdictScreen
 from drill.tui.sitting import Sitting
 from drill.tui.text import MUTED
+from drill.tui.widgets.answers import Reopened
 from drill.tui.widgets.checklist import Checklist, Ticked
-from drill.tui.widgets.feedback import Disputed, Feedback, TickRequested
-from drill.tui.widgets.findings import own_answer
+from drill.tui.widgets.feedback import Feedback
 from drill.tui.widgets.keybar import KeyBar
 from drill.tui.widgets.question import SpokenQuestion, TypedQuestion
 from drill.tui.widgets.rating import Rated
-from drill.tui.widgets.spending import told_of_model
-from drill.tui.widgets.summary import Left, Reopened, Summary
+from drill.tui.widgets.summary import Left, Summary
 from drill.tui.widgets.topline import TopLine
 
 if TYPE_CHECKING:
@@ -51,29 +47,16 @@ WARM_AFTER = 0.5
 """Seconds after the first question until the grader gets ready, while the user reads."""
 
 
-class ReviewScreen(Screen[None]):
+class ReviewScreen(VerdictScreen):
     """A sitting from its first question to its summary."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("g", "regrade", N_("Ask the model"), id="regrade"),
         Binding("f2", "switch_mode", N_("Typed/aloud"), id="switch_mode"),
         Binding("ctrl+n", "skip", N_("Skip"), id="skip"),
-        Binding("escape", "leave", N_("Back"), id="back"),
         Binding("u,f4", "undo", N_("Undo"), id="undo"),
         Binding("s,f9", "suspend", N_("Suspend"), show=False, id="suspend"),
         Binding("b,f8", "bury", N_("Until tomorrow"), show=False, id="bury"),
-        Binding("question_mark,f1", "app.help", N_("Help"), id="help"),
     ]
-    DEFAULT_CSS = """
-    ReviewScreen {
-        #stage { height: 1fr; }
-        #waiting { width: 1fr; height: 1fr; content-align: center middle; color: $text-muted; }
-        ToastRack { margin-bottom: 2; }
-    }
-    """
-
-    class Finished(Message):
-        """The sitting is over."""
 
     def __init__(
         self,
@@ -86,19 +69,14 @@ class ReviewScreen(Screen[None]):
         model: str = "",
         note: Callable[[Prompt | None], None] | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(Sitting(desk, item), model)
         self._now = now
         self._mode = mode
-        self._sitting = Sitting(desk, item)
-        self._model = SecondOpinion(self, self._sitting, model)
         self._prompt = glance
         self._offered = False
-        self._graded: Graded | None = None
         self._reopened: int | None = None
-        self._disputing = asyncio.Lock()
         self._seconds: float | None = None
         self._note = note
-        self._step: Worker[None] | None = None
         self._opening: Worker[None] | None = None
 
     def compose(self) -> ComposeResult:
@@ -131,17 +109,6 @@ class ReviewScreen(Screen[None]):
         self._seconds = view.seconds
         self._do(self._tick(view))
 
-    def on_tick_requested(self, _event: TickRequested) -> None:
-        """From the verdict to ticking; what the grader found is ticked already."""
-        graded = self.query_one(Feedback).graded
-        found = [point.id for point in graded.verdict.points if point.verdict == "hit"]
-        own = own_answer(graded) if is_typed(graded.text) else None
-        self._do(self._show(Checklist(graded.prompt, found, disputed=graded.disputed, own=own)))
-
-    def on_disputed(self, event: Disputed) -> None:
-        """Keep what is disputed, or that it no longer is."""
-        self.run_worker(self._guarded(self._dispute(event.feedback, event.about)), group="dispute")
-
     def on_ticked(self, event: Ticked) -> None:
         """Score the ticks, and rate at once where the user did."""
         self._do(self._score(self.query_one(Checklist).prompt, event.points, event.rating))
@@ -158,12 +125,6 @@ class ReviewScreen(Screen[None]):
         """From the summary back to a verdict, to ask about it or to rate it anew."""
         self._do(self._reopen(event.number))
 
-    def action_regrade(self) -> None:
-        """Have the model judge the answer too."""
-        for view in self.query(Feedback):
-            self._model.ask(view, self._judged_again)
-        self.refresh_bindings()
-
     def action_switch_mode(self) -> None:
         """Answer the question on screen the other way; what is typed stays as the draft."""
         if self._asking():
@@ -176,14 +137,6 @@ class ReviewScreen(Screen[None]):
             self._do(self._go_on())
         else:
             self.action_bury()
-
-    def action_leave(self) -> None:
-        """End a call to the model; from ticking to the verdict; else keep the draft and end the sitting."""
-        if self._model.stop():
-            self.notify(told_of_stopping(), timeout=3)
-            self.refresh_bindings()
-        else:
-            self._do(self._leave())
 
     def action_undo(self) -> None:
         """Take back the last review."""
@@ -204,12 +157,10 @@ class ReviewScreen(Screen[None]):
                 return self._asking() and self._can_speak()
             case "skip":
                 return (self._offered and self._asking()) or self._unanswered()
-            case "regrade":
-                return any(self._model.can_judge(view.graded) for view in self.query(Feedback))
             case "suspend" | "bury":
                 return self._prompt is not None
             case _:
-                return True
+                return super().check_action(action, parameters)
 
     async def keep_draft(self) -> None:
         """Write the draft now; returns when it is on disk."""
@@ -290,31 +241,6 @@ class ReviewScreen(Screen[None]):
         else:
             await self._rate(graded, rating)
 
-    async def _dispute(self, view: Feedback, about: str) -> None:
-        async with self._disputing:
-            graded = await self._sitting.dispute(view.graded, about)
-            if self._graded is not None and self._graded.answer == graded.answer:
-                self._graded = replace(self._graded, disputed=graded.disputed)
-            if not view.is_attached:
-                return
-            view.show_disputes(graded)
-        told = _("Disputed: drill cards disputes lists it")
-        self.notify(told if about in graded.disputed else _("No longer disputed"), timeout=4, markup=False)
-
-    async def _judged_again(self, view: Feedback, graded: Graded) -> None:
-        """Show what a model made of the answer, if the user is still looking at the verdict on it."""
-        if not view.is_attached:
-            return
-        graded = self._graded = replace(graded, disputed=view.graded.disputed)
-        if graded.verdict is not view.graded.verdict:
-            await self._show(Feedback(graded))
-            return
-        view.graded = graded
-        view.say_of_model(told_of_model(graded))
-        self.refresh_bindings()
-        if not graded.fault:
-            self.notify(_("There is nothing in the answer to ask a model about"), timeout=4)
-
     async def _rate(self, graded: Graded, rating: RatingName) -> None:
         if self._reopened is not None:
             await self._sitting.rate_again(self._reopened, graded, rating)
@@ -375,16 +301,8 @@ class ReviewScreen(Screen[None]):
     # What is on screen
 
     async def _show(self, view: Widget) -> None:
-        stage = self.query_one("#stage")
-        async with stage.batch():
-            await stage.remove_children()
-            await stage.mount(view)
+        await super()._show(view)
         self.query_one(TopLine).say_where(self._where(self._prompt))
-        self.refresh_bindings()
-
-    async def _show_verdict(self, graded: Graded) -> None:
-        self._graded = graded
-        await self._show(Feedback(graded))
 
     def _where(self, prompt: Prompt | None) -> Content:
         if prompt is None:
@@ -419,22 +337,12 @@ class ReviewScreen(Screen[None]):
         self._step = self._opening = self.run_worker(self._guarded(self._first()), group="step")
 
     def _do(self, step: Coroutine[None, None, None]) -> None:
-        """Start a step; while another is under way drop it, but let one wait for the collection to open."""
-        self._model.stop()
+        """Start a step; what comes while the collection is opening waits for that."""
         opening, self._opening = self._opening, None
-        if self._step is not None and not self._step.is_finished:
-            if self._step is not opening:
-                step.close()
-                return
-            step = self._after(opening, step)
-        self._step = self.run_worker(self._guarded(step), group="step")
+        if opening is not None and not opening.is_finished:
+            self._step, step = None, self._after(opening, step)
+        super()._do(step)
 
     async def _after(self, opening: Worker[None], step: Coroutine[None, None, None]) -> None:
         await opening.wait()
         await step
-
-    async def _guarded(self, step: Coroutine[None, None, None]) -> None:
-        try:
-            await step
-        except DrillError as error:
-            self.notify(str(error), severity="error", timeout=10, markup=False)

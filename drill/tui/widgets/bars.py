@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from textual.content import Content
 
+from drill.i18n import _
+from drill.tui.text import MUTED
 from drill.tui.wording import percent
 
 
@@ -30,3 +32,10 @@ def score_bar(label: str, share: float, label_cells: int, cells: int = 14) -> Co
         (bar(share, cells), tone(share)),
         (f" {percent(share):>5}", "bold"),
     )
+
+
+def score_or_none(score: float | None) -> Content:
+    """A short bar with the score, for a list; words where there is no score."""
+    if score is None:
+        return Content.styled(_("not graded"), MUTED)
+    return Content.assemble((bar(score, 8), tone(score)), f" {percent(score):>5}")

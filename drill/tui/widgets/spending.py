@@ -13,7 +13,7 @@ from drill.tui.text import MUTED, one_line
 def told_of_model(graded: Graded) -> Content:
     """What there is to say of a model on this verdict; empty where none was asked."""
     if graded.fault:
-        reason = _("The model did not judge this, so the offline verdict stands: {reason}")
+        reason = _("The offline verdict stands: {reason}")
         return Content.styled(reason.format(reason=one_line(graded.fault)), "$warning")
     cost = graded.verdict.cost
     return Content.styled(_spent(cost), MUTED) if cost else Content("")

@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from drill.store.collection import Transaction
 
 
-_BROKEN = re.compile("[\ud800-\udfff]")
+_BROKEN = re.compile("[\x00\ud800-\udfff]")
 
 
 def storable(text: str) -> str:
-    """`text` with each half of a broken character, which no database takes, replaced: as long as it was."""
+    """`text` as long as it was, with what databases refuse replaced: halves of characters, and NUL."""
     return _BROKEN.sub("\ufffd", text)
 
 

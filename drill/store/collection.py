@@ -8,6 +8,7 @@ copied before it is migrated. Alembic is imported (a quarter of a second) only w
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -273,7 +274,11 @@ def _engine(where: str | Path) -> Engine:
         else:
             engine = create_engine(parsed, poolclass=StaticPool, connect_args={"check_same_thread": False})
     except (ArgumentError, NoSuchModuleError, ImportError) as error:
-        raise UsageError(f"--db {where}: {error}; a URL looks like sqlite:////home/me/drill.db") from error
+        shown = re.sub(r":[^:/@]*@", ":***@", str(where))
+        way = "a URL looks like sqlite:////home/me/drill.db or postgresql://me@host/drill"
+        if isinstance(error, ImportError):
+            way = "for PostgreSQL: pip install 'llm-drill[postgres]'"
+        raise UsageError(f"database {shown}: {error}; {way}") from error
     event.listen(engine, "connect", _configure)
     event.listen(engine, "begin", _begin)
     return engine

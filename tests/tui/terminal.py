@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-pyte = pytest.importorskip("pyte", reason="pyte is in the bench group: uv sync --group bench")
+pyte = pytest.importorskip("pyte", reason="pyte is in the dev group: uv sync")
 
 # What pyte would print: device strings, keyboard protocol, mode queries.
 _UNKNOWN = re.compile(rb"\x1b[P_^X][^\x1b]*\x1b\\|\x1b\[[<>=][0-9;]*[a-zA-Z]|\x1b\[\?[0-9;]*\$p|\x1b\[\?u")

@@ -99,6 +99,8 @@ class DrillApp(InterviewRoutes):
             self.open_interview(self._wanted)
         else:
             self.push_screen(self._review(glance=self._glance) if self._first == "review" else self._home())
+        if self.settings.keys or self.theme != self.settings.theme:
+            self.call_after_refresh(self._tell_complaints)
         if sys.platform != "win32" and not self.is_headless:
             for number in (signal.SIGTERM, signal.SIGHUP):
                 asyncio.get_running_loop().add_signal_handler(number, self._end_by, number)
@@ -186,9 +188,11 @@ class DrillApp(InterviewRoutes):
             self.notify(_("Not quit yet: {reason}").format(reason=error), severity="error", markup=False)
 
     def action_picture(self) -> None:
-        """Write the screen to an SVG in the current folder."""
+        """Write the screen to an SVG under the home folder."""
+        folder = home() / "pictures"
         try:
-            path = self.save_screenshot()
+            folder.mkdir(parents=True, exist_ok=True)
+            path = self.save_screenshot(path=str(folder))
         except OSError as error:
             self.notify(str(error), severity="error", markup=False)
         else:
@@ -222,6 +226,19 @@ class DrillApp(InterviewRoutes):
         """The model that can be asked, by its name; none where no endpoint is set up."""
         endpoint = self.settings.endpoint
         return "" if endpoint.profile == "off" else endpoint.model or endpoint.profile
+
+    def _tell_complaints(self) -> None:
+        # After the first picture: what is bound where is read from every screen, which costs 0.1 s.
+        from drill.tui.keymap import usable
+        from drill.tui.preferences import complaints
+
+        found = complaints(self.settings)
+        if not found:
+            return
+        self.set_keymap(usable(self.settings.keys))
+        first, more = found[0][1], len(found) - 1
+        line = _("{first} ({n} more: `drill doctor`)").format(first=first, n=more) if more else first
+        self.notify(line, severity="warning", timeout=12, markup=False)
 
     def _known_theme(self) -> str:
         return self.settings.theme if self.settings.theme in self.available_themes else DARK.name

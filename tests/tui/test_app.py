@@ -4,7 +4,6 @@ import re
 import threading
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from rich.color import Color, ColorSystem
@@ -65,13 +64,33 @@ async def test_every_theme_shows_the_same_text(practice, theme):
         assert "1 due" in text_of(app)
 
 
-async def test_a_picture_is_written_where_the_program_was_started(practice, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
+async def test_a_picture_is_written_under_the_home_folder_and_says_where(practice, drill_home):
     app = make_app(practice, screen="home")
     async with app.run_test() as pilot:
         await settle(pilot)
         await press(pilot, "f12")
-    assert [path.suffix for path in Path(tmp_path).iterdir()] == [".svg"]
+        (picture,) = (drill_home / "pictures").iterdir()
+        assert picture.suffix == ".svg"
+        assert [str(picture) in each.message for each in app._notifications] == [True]
+
+
+async def test_settings_that_cannot_hold_are_told_at_the_start_in_a_line(practice):
+    keys = {"startt": "x", "start": "F5"}
+    app = make_app(practice, screen="home", theme="no-such-theme", keys=keys)
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        ((line, *_),) = [each.message.splitlines() for each in app._notifications]
+        assert "no theme 'no-such-theme'" in line
+        assert "2 more: `drill doctor`" in line
+        assert "Enter Start" in text_of(app)
+
+
+async def test_what_takes_a_suspending_back_is_told_with_the_users_own_key(practice):
+    app = make_app(practice, keys={"undo": "f11", "suspend": "f9"})
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        await press(pilot, "f9")
+        assert any("F11 takes it back" in each.message for each in app._notifications)
 
 
 # Names, keys, and the one note of the fake grader, which is English.

@@ -20,6 +20,7 @@ from drill.errors import DrillError
 from drill.i18n import N_, _, ngettext
 from drill.tui import wording
 from drill.tui.desk import Desk
+from drill.tui.keys import bound_key
 from drill.tui.text import MUTED
 from drill.tui.widgets.debriefing import overview, turn_line, turn_rows
 from drill.tui.widgets.keybar import KeyBar
@@ -184,7 +185,8 @@ class DebriefScreen(Screen[None]):
             _("{item}: {when}").format(item=each.item.id, when=wording.comes_back(each.due, self._now()))
             for each in done
         ]
-        self.notify("\n".join([*lines, _("F4 takes them back")]), timeout=8, markup=False)
+        back = _("{key} takes them back").format(key=bound_key(self.app, "undo", "f4"))
+        self.notify("\n".join([*lines, back]), timeout=8, markup=False)
 
     async def _unschedule(self) -> None:
         count = await self._desk.ask(lambda practice: practice.interviews().unschedule(self._interview))

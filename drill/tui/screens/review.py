@@ -28,6 +28,7 @@ from drill.practice.judging import is_typed
 from drill.practice.views import Graded, Prompt
 from drill.tui import wording
 from drill.tui.desk import Desk
+from drill.tui.keys import bound_key
 from drill.tui.screens.verdict import VerdictScreen
 from drill.tui.sitting import Sitting
 from drill.tui.text import MUTED
@@ -144,11 +145,18 @@ class ReviewScreen(VerdictScreen):
 
     def action_suspend(self) -> None:
         """Never ask this item again, until told otherwise."""
-        self._do(self._put_aside(self._sitting.suspend, _("Suspended; F4 takes it back")))
+        self._do(
+            self._put_aside(self._sitting.suspend, self._taken_back(_("Suspended; {key} takes it back")))
+        )
 
     def action_bury(self) -> None:
         """Do not ask this item again today."""
-        self._do(self._put_aside(self._sitting.bury, _("Not again today; F4 takes it back")))
+        self._do(
+            self._put_aside(self._sitting.bury, self._taken_back(_("Not again today; {key} takes it back")))
+        )
+
+    def _taken_back(self, line: str) -> str:
+        return line.format(key=bound_key(self.app, "undo", "f4"))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Only what makes sense now is offered."""

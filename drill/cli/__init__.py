@@ -12,6 +12,7 @@ from typing import NoReturn
 VERBS = {
     "review": "answer the day's questions, on screen or line by line (--plain)",
     "interview": "hold a mock interview, line by line",
+    "ask": "answer a question about a card from the card",
     "next": "what would be asked now, or by one item, and why",
     "answer": "grade an answer, record it and schedule the item",
     "undo": "take back the last review",

@@ -13,10 +13,11 @@ from collections.abc import Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
 from queue import Empty, SimpleQueue
-from threading import Thread
+from threading import Event, Thread
 from typing import TYPE_CHECKING, TextIO
 
 from drill.cards.plaintext import as_line, as_text
+from drill.cli.ask import answer_lines, fault_line
 from drill.cli.debriefing import debrief_lines
 from drill.cli.reading import ends_answer
 from drill.cli.stopping import stoppable
@@ -26,6 +27,7 @@ from drill.interview import clock
 from drill.interview.clock import Alarm
 from drill.interview.transcript import Line
 from drill.interview.wording import section_name
+from drill.practice.consulting import consult_now
 from drill.tui.text import plain
 from drill.tui.wording import comes_back
 
@@ -65,8 +67,9 @@ class Conversation:
         self._target = target
         self._lines: SimpleQueue[str | None] = SimpleQueue()
         self._ended = False
-        self._stopped = 0
-        """The exit code, once the program was told to stop."""
+        self._stopped = Event()
+        self._code = 0
+        """To exit with, once the program was told to stop."""
         self._alarms: tuple[Alarm, Alarm] = ("calm", "calm")
 
     def hold(self) -> None:
@@ -78,7 +81,7 @@ class Conversation:
                 self._talk()
         except _StoppedError:
             self._leave()
-            raise SystemExit(self._stopped) from None
+            raise SystemExit(self._code) from None
         debrief = self._practice.interviews().debrief(self._session.id)
         self._say("")
         for line in debrief_lines(debrief, self._practice.decks.cards):
@@ -98,7 +101,8 @@ class Conversation:
 
     def _stop(self, code: int) -> None:
         """Note that the program was told to stop; called by a signal, in the middle of anything."""
-        self._stopped = code
+        self._code = code
+        self._stopped.set()
         self._lines.put("")  # wakes who waits for a line
         self._session.hurry()
 
@@ -145,15 +149,16 @@ class Conversation:
         return line or ""
 
     def _answer(self, card: str, question: str) -> None:
+        setup = self._session.state.setup
         try:
-            found = self._practice.ask(card, question, self._session.state.setup.language)
+            told = consult_now(self._practice, card, question, setup.language, model=setup.model)
         except DrillError as error:  # the card is gone
             self._say(str(error))
             return
-        for passage in found:
-            self._say(f"{section_name(passage.section)}: {_line(passage.text)}")
-        if not found:
-            self._say(_("The card says nothing about that"))
+        if told.fault:
+            self._say(f"i {fault_line(told)}")
+        for line in answer_lines(told):
+            self._say(line)
 
     def _typed(self, standing: Standing) -> None:
         lines = standing.draft.splitlines()
@@ -204,7 +209,7 @@ class Conversation:
 
     def _next(self) -> str | None:
         """The next line; None when the time for the question is up."""
-        while not self._stopped:
+        while not self._stopped.is_set():
             since = time.monotonic()
             try:
                 line = self._lines.get(timeout=_TICK)
@@ -216,7 +221,7 @@ class Conversation:
                 continue
             if line is None:
                 time.sleep(_HANGING_UP)
-            if self._stopped:
+            if self._stopped.is_set():
                 break
             if line is None:
                 self._ended = True

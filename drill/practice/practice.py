@@ -261,6 +261,7 @@ class Practice:
     def ask(self, card_id: str, question: str, language: Language | None = None) -> tuple[Passage, ...]:
         """What a card says to a free question, the best passage first; nothing where it says nothing.
 
+        `drill.practice.consulting` has the model of the settings answer from the card, where there is one.
         Raises `UsageError` for a card that no deck has.
         """
         from drill.cards.passages import best, passages

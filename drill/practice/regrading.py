@@ -79,19 +79,21 @@ async def regrade(on: On, graded: Graded, hear: Hear | None = None) -> Graded:
 
 def regrade_now(practice: Practice, graded: Graded) -> Graded:
     """The same for those who have nothing to do meanwhile."""
-    return asyncio.run(regrade(_on(practice), graded))
+    return asyncio.run(regrade(here(practice), graded))
 
 
 def judged_now(practice: Practice, case: Case) -> Verdict | None:
     """`judged` for those who have nothing to do meanwhile."""
-    return asyncio.run(judged(_on(practice), case))
+    return asyncio.run(judged(here(practice), case))
 
 
-def _on(practice: Practice) -> On:
-    async def here(use: Callable[[Practice], T]) -> T:
+def here(practice: Practice) -> On:
+    """For those who are on the practice's thread themselves."""
+
+    async def on(use: Callable[[Practice], T]) -> T:
         return use(practice)
 
-    return here
+    return on
 
 
 async def judged(on: On, case: Case, hear: Hear | None = None) -> Verdict | None:

@@ -73,7 +73,7 @@ def speech_for(
     mark = f"{generator.getrandbits(96):024x}"
     language = language_name(setup.language)
     manner = manners()["styles"][setup.style]
-    rules = _text("rules.txt").format(manner=manner, language=language, mark=mark)
+    rules = prompt("rules.txt").format(manner=manner, language=language, mark=mark)
     fields = _FIELDS[task]
     closing = f"Reply in JSON with {' and '.join(fields)}, in {language}."
     return Speech(
@@ -116,14 +116,15 @@ def language_name(language: Language) -> str:
 @cache
 def manners() -> Mapping[str, Any]:
     """What the interviewer's words are held to."""
-    return tomllib.loads(_text("manners.toml"))
+    return tomllib.loads(prompt("manners.toml"))
 
 
 @cache
 def _tasks() -> Mapping[str, str]:
-    return tomllib.loads(_text("tasks.toml"))
+    return tomllib.loads(prompt("tasks.toml"))
 
 
 @cache
-def _text(name: str) -> str:
+def prompt(name: str) -> str:
+    """The wording of a prompt, or of what goes with one."""
     return files("drill.interview.llm").joinpath(name).read_text(encoding="utf-8")

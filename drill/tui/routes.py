@@ -141,7 +141,9 @@ class InterviewRoutes(App[None]):
                 self._hold(agreed.setup, agreed.mode)
 
         offer = await self._desk.ask(lambda practice: offered(practice, dict(wanted.chosen)))
-        self.push_screen(SetupDialog(offer, self.settings.mode), begin)
+        endpoint = self.settings.endpoint
+        model = "" if endpoint.profile == "off" else endpoint.model or endpoint.profile
+        self.push_screen(SetupDialog(offer, self.settings.mode, model), begin)
 
     def _stay(self) -> None:
         """Home, where that is not what is on screen."""

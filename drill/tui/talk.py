@@ -67,6 +67,10 @@ class Talk:
         """What there is to say about the time now."""
         return self._session.alarm()
 
+    def hurry(self) -> None:
+        """Do not wait for a model any longer."""
+        self._session.hurry()
+
     async def say(self, text: str) -> None:
         """Take an answer, or a request in words."""
         await self._do(lambda session: session.say(text))

@@ -11,8 +11,9 @@ from drill.errors import DrillError
 from drill.interview.hints import COST
 from drill.interview.voice import ScriptVoice
 from drill.tui.screens.home import HomeScreen
-from drill.tui.screens.interview import STOPPED, InterviewScreen
+from drill.tui.screens.interview import InterviewScreen
 from drill.tui.screens.opening import OpeningScreen
+from drill.tui.screens.paced import STOPPED
 from drill.tui.widgets.answer import AnswerArea
 from tests.tui.driving import make_app, paste, press, settle, text_of
 from tests.tui.fake_practice import CARD, QUOTE, FakePractice

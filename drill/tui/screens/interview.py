@@ -1,64 +1,48 @@
 """The mock interview: the conversation, a place to answer, and the clock.
 
-What was said is shown once it is stored. One step runs at a time; while it does, the clock stands still and
-the screen stays alive. Each second what is typed goes to disk with the time: a kill costs no more than that.
+What was said is shown once it is stored, though more may be under way. How time goes by is in
+`drill.tui.screens.paced`.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Coroutine
 from typing import TYPE_CHECKING, ClassVar
 from uuid import UUID
 
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Container
 from textual.content import Content
 from textual.message import Message
-from textual.screen import Screen
 from textual.widgets import Static
 
 from drill.errors import DrillError
 from drill.i18n import N_, _
 from drill.interview.chat import recognise
-from drill.interview.clock import Alarm, Reading, spoken
-from drill.interview.hints import COST
 from drill.interview.state import Listening, Replying, RequestKind
-from drill.interview.wording import TURNS, percent
-from drill.tui import wording
+from drill.interview.wording import TURNS
 from drill.tui.desk import Desk
 from drill.tui.screens.leaving import LeaveDialog
+from drill.tui.screens.paced import BEAT, PacedScreen
 from drill.tui.screens.term import TermDialog
 from drill.tui.talk import Talk
-from drill.tui.text import MUTED, plain
+from drill.tui.text import MUTED
 from drill.tui.widgets.answer import AnswerArea
 from drill.tui.widgets.keybar import KeyBar
-from drill.tui.widgets.spoken import Speaking, Ticking
+from drill.tui.widgets.reply import ReplyBox, advice
+from drill.tui.widgets.spoken import Ticking
+from drill.tui.widgets.timing import time_left, warning
 from drill.tui.widgets.topline import TopLine
 from drill.tui.widgets.transcript import Transcript
 
 if TYPE_CHECKING:
-    from textual.worker import Worker
-
     from drill.interview.syllabus import Setup
     from drill.practice.session import Standing
 
-BEAT = 1.0
-"""Seconds between two looks at the clock, each of which puts what is typed on disk."""
-STOPPED = 4.0
-"""Seconds without a beat from which the program was stopped: by Ctrl+Z, or by a closed lid."""
-PATIENCE = 0.3
-"""Seconds after which it is said that the interviewer thinks."""
-_TONES: dict[Alarm, str] = {
-    "calm": MUTED,
-    "amber": "bold $warning",
-    "red": "bold $error",
-    "up": "bold $error",
-}
+_ROOMY = 60
+"""Cells from which the clock says which time is which."""
 
 
-class InterviewScreen(Screen[None]):
+class InterviewScreen(PacedScreen):
     """An interview from its first question to its last."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -79,13 +63,6 @@ class InterviewScreen(Screen[None]):
     InterviewScreen {
         #notice { height: auto; max-height: 3; padding: 0 2; display: none; }
         &.-noticed #notice { display: block; }
-        #reply { height: auto; max-height: 60%; }
-        AnswerArea { height: auto; min-height: 6; max-height: 16; margin: 0 1; padding: 0 1;
-            border: round $border; background: $background;
-            border-title-color: $text-muted; border-subtitle-color: $text-muted; }
-        AnswerArea:focus { border: round $accent; border-title-color: $accent; }
-        &.-short AnswerArea { min-height: 4; }
-        &.-tall AnswerArea { min-height: 10; }
         ToastRack { margin-bottom: 2; }
     }
     """
@@ -112,11 +89,6 @@ class InterviewScreen(Screen[None]):
         self._desk = desk
         self._setup = setup
         self._mode = mode
-        self._talk: Talk | None = None
-        self._step: Worker[None] | None = None
-        self._keeping: Worker[None] | None = None
-        self._paused = False
-        self._beaten = time.monotonic()
         self._asked: tuple[int, int] | None = None
         self._exchanges = 0
 
@@ -125,13 +97,11 @@ class InterviewScreen(Screen[None]):
         yield TopLine(Content.styled(_("Interview"), "bold"))
         yield Transcript()
         yield Static(id="notice")
-        with Container(id="reply"):
-            yield AnswerArea("", "")
+        yield ReplyBox()
         yield KeyBar()
 
     def on_mount(self) -> None:
         """Have the first question asked, or the one that stands open."""
-        self._area.read_only = True
         self.set_interval(BEAT, self._beat)
         self._do(self._open())
 
@@ -145,9 +115,9 @@ class InterviewScreen(Screen[None]):
         if not isinstance(self._talk.state.stage, Listening):  # storing what comes next had failed
             self._do(self._talk.go_on())
         elif not event.text.strip():
-            self._hint(_("nothing typed; to go on without an answer, skip"))
+            self._box.say(_("nothing typed; to go on without an answer, skip"))
         elif (request := recognise(event.text)) and request.kind == "end":
-            self._area.clear()
+            self._box.fill("")
             self.action_end()
         else:
             self._do(self._talk.say(event.text))
@@ -181,8 +151,13 @@ class InterviewScreen(Screen[None]):
         self._do(self._switch())
 
     def action_leave(self) -> None:
-        """From ticking back to speaking; else ask whether to end, or to go on another time."""
-        if self.query(Ticking):
+        """From ticking back to speaking; else ask whether to end, or to go on another time.
+
+        While the interviewer thinks, wait no longer for a model.
+        """
+        if self._busy and self._talk is not None:
+            self._talk.hurry()
+        elif self._box.ticking:
             self._do(self._switch())
         elif self._talk is None:
             self.post_message(self.Left())
@@ -205,7 +180,7 @@ class InterviewScreen(Screen[None]):
             case "switch_mode":
                 return standing is not None and bool(standing.points)
             case "request" | "clarify":
-                return standing is not None and not self.query(Ticking)
+                return standing is not None and not self._box.ticking
             case _:
                 return True
 
@@ -214,45 +189,6 @@ class InterviewScreen(Screen[None]):
     async def on_interview_screen_stored(self, _event: Stored) -> None:
         """Show it, though more may be under way."""
         await self._follow()
-
-    def on_screen_suspend(self) -> None:
-        """Something covers the question: the clock stops."""
-        self._paused = True
-        if self._talk is not None:
-            self.run_worker(self._guarded(self._talk.pause(self._text)), group="pause")
-
-    def on_screen_resume(self) -> None:
-        """The question is in view again."""
-        if self._paused and self._talk is not None:
-            self.run_worker(self._guarded(self._talk.go_on()), group="pause")
-        self._paused = False
-
-    async def keep_draft(self) -> None:
-        """Write what is typed, and the time, now."""
-        if self._talk is not None and not self._busy and self._talk.over is None:
-            await self._talk.draft(self._text)
-
-    def _beat(self) -> None:
-        now = time.monotonic()
-        since, self._beaten = now - self._beaten, now
-        talk = self._talk
-        if talk is None:
-            return
-        if since > STOPPED:
-            self.run_worker(self._guarded(talk.stood_still(since - BEAT)), group="stopped")
-            return
-        self._tell_time()
-        if (
-            self._busy
-            or self._paused
-            or self.query(Ticking)
-            or (self._keeping and not self._keeping.is_finished)
-        ):
-            return
-        if talk.clock().question_alarm == "up":
-            self._do(self._time_up(talk))
-        else:
-            self._keeping = self.run_worker(self._guarded(self.keep_draft()), group="draft")
 
     async def _open(self) -> None:
         def stored() -> None:
@@ -264,7 +200,7 @@ class InterviewScreen(Screen[None]):
             self.post_message(self.Left(str(error)))
 
     async def _time_up(self, talk: Talk) -> None:
-        if self.query(Speaking):
+        if self._box.speaking:
             await self._tick()
         else:
             await talk.time_up(self._text)
@@ -274,13 +210,13 @@ class InterviewScreen(Screen[None]):
         if talk is None or talk.standing is None:
             return
         await talk.pause(self._draft)
-        await self._put(Ticking(talk.standing.points))
+        await self._box.tick(talk.standing)
 
     async def _switch(self) -> None:
         talk = self._talk
         if talk is None or talk.standing is None:
             return
-        if self.query(Ticking):
+        if self._box.ticking:
             await talk.go_on()
         else:
             await talk.draft(self._text)
@@ -308,7 +244,7 @@ class InterviewScreen(Screen[None]):
         await self.query_one(Transcript).show(talk.state)
         stage = talk.state.stage
         if not isinstance(stage, Listening):
-            self._fill(stage.draft if isinstance(stage, Replying) else "")
+            self._box.fill(stage.draft if isinstance(stage, Replying) else "")
             return
         standing = talk.standing
         if self._busy or standing is None:
@@ -316,74 +252,42 @@ class InterviewScreen(Screen[None]):
         self.query_one(TopLine).say_where(_where(standing))
         exchanges, self._exchanges = self._exchanges, len(stage.asked.exchanges)
         if self._asked != (standing.number, standing.depth):
-            await self._offer(standing)
+            self._asked = standing.number, standing.depth
+            await self._box.offer(standing, stage.draft, self._mode)
         elif exchanges != self._exchanges:
-            self._fill(stage.draft)
-        self._hint(_advice(standing))
+            self._box.fill(stage.draft)
+        self._box.say(advice(standing))
         self.refresh_bindings()
-
-    async def _offer(self, standing: Standing) -> None:
-        """A place to answer the question that stands open."""
-        self._asked = standing.number, standing.depth
-        if self._mode == "aloud" and standing.points:
-            await self._put(Speaking())
-        elif not self._area_shown:
-            await self._put(AnswerArea("", ""))
-        if self._area_shown:
-            area = self._area
-            area.placeholder = _("Type your answer; ? asks something back")
-            area.border_title = _("Your answer")
-            area.focus()
-            self._fill(self._draft)
-
-    async def _put(self, view: Speaking | Ticking | AnswerArea) -> None:
-        reply = self.query_one("#reply")
-        async with reply.batch():
-            await reply.remove_children()
-            await reply.mount(view)
-        self.refresh_bindings()
-
-    def _fill(self, text: str) -> None:
-        """Have this in the box, where there is one."""
-        if self._area_shown and self._area.text != plain(text):
-            self._area.load_text(plain(text))
-            self._area.move_cursor(self._area.document.end)
-
-    def _hint(self, note: str) -> None:
-        if self._area_shown:
-            self._area.border_subtitle = Content(note)
 
     def _tell_time(self) -> None:
         talk = self._talk
         if talk is None:
             return
         reading = talk.clock()
-        thinking = self._busy and not reading.running
-        self.query_one(TopLine).say_progress(_time(reading, narrow=self.size.width < 60))
-        alarm = Content.styled(_("The interviewer is thinking; the clock stands still"), MUTED)
-        if not thinking:
-            worse = reading.total_alarm if reading.question_alarm == "calm" else reading.question_alarm
-            alarm = Content.styled(talk.alarm(), _TONES[worse])
-        self.query_one("#notice", Static).update(alarm)
-        self.set_class(bool(alarm.plain), "-noticed")
+        self.query_one(TopLine).say_progress(time_left(reading, narrow=self.size.width < _ROOMY))
+        told = warning(reading)
+        if self._busy and not reading.running:
+            told = Content.styled(
+                _("The interviewer is thinking; the clock stands still (Esc: do not wait)"), MUTED
+            )
+        self.query_one("#notice", Static).update(told)
+        self.set_class(bool(told.plain), "-noticed")
 
-    # One step at a time
-
-    @property
-    def _busy(self) -> bool:
-        return self._step is not None and not self._step.is_finished
+    def _hold(self, held: bool) -> None:
+        self._box.hold(held)
 
     @property
-    def _area_shown(self) -> bool:
-        return bool(self.query(AnswerArea))
+    def _at_rest(self) -> bool:
+        return self._box.ticking
 
     @property
-    def _area(self) -> AnswerArea:
-        return self.query_one(AnswerArea)
+    def _box(self) -> ReplyBox:
+        return self.query_one(ReplyBox)
 
     @property
     def _text(self) -> str:
-        return self._area.text if self._area_shown else self._draft
+        typed = self._box.typed
+        return self._draft if typed is None else typed
 
     @property
     def _draft(self) -> str:
@@ -391,58 +295,8 @@ class InterviewScreen(Screen[None]):
         stage = self._talk.state.stage if self._talk else None
         return stage.draft if isinstance(stage, Listening) else ""
 
-    def _do(self, step: Coroutine[None, None, None]) -> None:
-        if self._busy:
-            step.close()
-            return
-        if self._area_shown:
-            self._area.read_only = True
-        self._step = self.run_worker(self._guarded(step), group="step")
-        self.set_timer(PATIENCE, self._tell_time)
-        self.run_worker(self._afterwards(self._step), group="after")
-
-    async def _afterwards(self, step: Worker[None]) -> None:
-        await step.wait()
-        if not self.is_attached:
-            return
-        await self._follow()
-        if self._area_shown:
-            self._area.read_only = False
-        self._tell_time()
-
-    async def _guarded(self, step: Coroutine[None, None, None]) -> None:
-        try:
-            await step
-        except DrillError as error:
-            self.notify(str(error), severity="error", timeout=10, markup=False)
-
 
 def _where(standing: Standing) -> Content:
     told = _("Question {n} of {of}").format(n=standing.number, of=standing.of)
     kind = f" · {_(TURNS[standing.kind])}" if standing.depth else ""
     return Content.assemble((told, "bold"), (kind, MUTED))
-
-
-def _advice(standing: Standing) -> str:
-    match standing.kind:
-        case "question":
-            advice = " · ".join(_(each) for each in wording.DIMENSIONS.values())
-        case "drill":
-            advice = _("a number with its unit, such as 40 {unit}").format(unit=standing.unit)
-        case _:
-            advice = _("in your own words")
-    if standing.hints:
-        cost = percent(COST * standing.hints)
-        advice = _("hints: {n} (−{cost})").format(n=standing.hints, cost=cost) + " · " + advice
-    return advice
-
-
-def _time(reading: Reading, *, narrow: bool) -> Content:
-    question, total = spoken(reading.question_left), spoken(reading.total_left)
-    if narrow:
-        told = (question, total)
-    else:
-        told = _("this question {time}").format(time=question), _("in all {time}").format(time=total)
-    return Content.assemble(
-        (told[0], _TONES[reading.question_alarm]), (" · ", MUTED), (told[1], _TONES[reading.total_alarm])
-    )

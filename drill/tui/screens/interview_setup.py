@@ -64,10 +64,11 @@ class SetupDialog(Dialog[Agreed]):
     SetupDialog #advice { color: $text-muted; margin: 1 0 0 0; }
     """
 
-    def __init__(self, offered: Offered, mode: str) -> None:
+    def __init__(self, offered: Offered, mode: str, model: str) -> None:
         super().__init__()
         self._offered = offered
         self._mode = mode
+        self._model = model
 
     def compose(self) -> ComposeResult:
         """The list, and what Enter does."""
@@ -81,6 +82,7 @@ class SetupDialog(Dialog[Agreed]):
             Choice("language", N_("Language of the questions"), ("zh", "en"), _LANGUAGES.__getitem__),
             Choice("feedback", N_("Language of the feedback"), ("zh", "en"), _LANGUAGES.__getitem__),
             Choice("style", N_("Interviewer"), get_args(Style), lambda value: _(STYLES[value])),
+            *([Choice("model", N_("Speaks"), (True, False), self._speaker)] if self._model else []),
             Choice("mode", N_("Answers"), ("typed", "aloud"), lambda value: _(MODES[value])),
         ]
         values = {each.name: getattr(preset, each.name, None) for each in choices} | {"mode": self._mode}
@@ -107,6 +109,9 @@ class SetupDialog(Dialog[Agreed]):
         values: dict[str, Any] = dict(self.query_one(Choices).values)
         mode = str(values.pop("mode"))
         self.dismiss(Agreed(replace(self._offered.preset, **values), mode))
+
+    def _speaker(self, model: object) -> str:
+        return self._model if model else _("from the cards alone")
 
 
 class _Choices(Choices):

@@ -100,7 +100,11 @@ def _notes(
 def _grade_plain(
     rubric: Rubric, reading: Reading, language: str, tongue: str, limits: Thresholds, hints: int
 ) -> Verdict:
-    score, confidence = (0.0, 0.95) if reading.nothing else resemblance(reading.answer, rubric.back.values())
+    score, confidence = (
+        (0.0, 0.95)
+        if reading.nothing
+        else resemblance(reading.answer, rubric.back.values(), rubric.questions)
+    )
     sure = confidence >= SURE
     return Verdict(
         item=rubric.item,

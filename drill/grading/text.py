@@ -123,6 +123,11 @@ def is_chinese(character: str) -> bool:
     return "\u3400" <= character <= "\u9fff"
 
 
+def weight(text: str) -> int:
+    """The letters of a text; an ideograph says as much as three."""
+    return sum(3 if is_chinese(each) else each.isalnum() for each in text)
+
+
 def language_of(text: str, claimed: str) -> str:
     """The language to answer in: the claimed one, or for mixed text the one that carries more of it."""
     if claimed in {"zh", "en"}:

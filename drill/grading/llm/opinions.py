@@ -78,7 +78,7 @@ def bears_on(rubric: Rubric, reading: Reading, point: RubricPoint, quote: Span) 
 
 
 def _plain_view(rubric: Rubric, reading: Reading) -> Offline:
-    score, confidence = resemblance(reading.answer, rubric.back.values())
+    score, confidence = resemblance(reading.answer, rubric.back.values(), rubric.questions)
     mark: Mark = "hit" if score >= _RIGHT else "partial" if score >= _PARTLY else "miss"
     point = RubricPoint(BACK, None, False, rubric.back)
     return Offline((point,), {BACK: Opinion(mark, confidence >= SURE)}, {})

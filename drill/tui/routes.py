@@ -1,4 +1,4 @@
-"""The ways from Home to an interview and back: set up, resumed, held, debriefed, looked at again."""
+"""The ways from Home to an interview and back: set up, held, debriefed, looked at again, reported."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from drill.tui.desk import Desk
 
 if TYPE_CHECKING:
     from drill.interview.syllabus import Setup
+    from drill.tui.screens.ask import CardAsked
     from drill.tui.screens.debrief import DebriefScreen
     from drill.tui.screens.interview import InterviewScreen
     from drill.tui.screens.interviews import InterviewsScreen
@@ -93,6 +94,12 @@ class InterviewRoutes(App[None]):
     def on_debrief_screen_report_wanted(self, event: DebriefScreen.ReportWanted) -> None:
         """Save one interview, or everything."""
         self._report(event.began)
+
+    def on_card_asked(self, event: CardAsked) -> None:
+        """Take a question about a card."""
+        from drill.tui.screens.ask import AskDialog
+
+        self.push_screen(AskDialog(self._desk, event.card, event.language))
 
     def action_report(self) -> None:
         """Write progress to a file."""

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from drill.practice.interviewing import Interviews
     from drill.practice.practice import Practice
     from drill.reports.progress import Progress
+    from drill.settings import Settings
 
 NOW = datetime(2026, 12, 1, 12, 0, tzinfo=UTC)
 QUOTE = {"en": "reads every weight once", "zh": "每步把权重读一遍"}
@@ -162,6 +163,10 @@ class FakePractice:
     def real(self) -> Practice:
         """What interviews are held on."""
         return practice_on(CARD, self.language, NOW)
+
+    @property
+    def settings(self) -> Settings:
+        return self.real.settings
 
     @property
     def decks(self) -> Decks:

@@ -417,3 +417,15 @@ async def test_the_model_answer_comes_up_beside_when_the_window_is_made_wide(pra
         await settle(pilot)
         assert "time per step barely moves" in text_of(app)
         assert "Few operations per byte" in text_of(app)
+
+
+async def test_the_card_can_be_asked_a_question_of_ones_own(practice):
+    app = make_app(practice)
+    async with app.run_test(size=(80, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, "f3")
+        await paste(pilot, "why is the arithmetic per byte so low?")
+        await press(pilot, "enter")
+        assert "far below what the GPU could do" in text_of(app)
+        await press(pilot, "escape")
+        assert "Your answer" in text_of(app)

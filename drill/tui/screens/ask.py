@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
+from textual.message import Message
 from textual.widgets import Input, Static
 
 from drill.cards.card import CardId, Language
@@ -21,8 +21,16 @@ from drill.tui.widgets.keybar import KeyBar
 from drill.tui.widgets.line import OneLine
 
 if TYPE_CHECKING:
-    from drill.cards.passages import Passage
-    from drill.practice.practice import Practice
+    from drill.practice.consulting import Told
+
+
+class CardAsked(Message):
+    """The user has a question about a card; its answer is wanted in this language."""
+
+    def __init__(self, card: CardId, language: Language) -> None:
+        self.card = card
+        self.language: Language = language
+        super().__init__()
 
 
 class AskDialog(Dialog[None]):
@@ -58,23 +66,25 @@ class AskDialog(Dialog[None]):
             self.run_worker(self._answer(question), exclusive=True)
 
     async def _answer(self, question: str) -> None:
-        def ask(practice: Practice) -> tuple[Passage, ...]:
-            return practice.ask(self._card, question, self._language)
+        from drill.practice.consulting import consult
 
         told = self.query_one("#found Static", Static)
         told.update(Content.styled(_("looking…"), MUTED))
         try:
-            found = await self._desk.ask(ask)
+            answer = await consult(self._desk.ask, self._card, question, self._language)
         except DrillError as error:
             told.update(Content.styled(plain(str(error)), "$error"))
             return
-        told.update(_answered(found))
+        told.update(_answered(answer))
         self.query_one("#found").scroll_home(animate=False)
 
 
-def _answered(found: Iterable[Passage]) -> Content:
-    parts = [
+def _answered(told: Told) -> Content:
+    """What a model says, then the passages it rests on; or the passages alone, and why."""
+    parts = [Content.styled(plain(told.fault), "$warning")] if told.fault else []
+    parts += [Content(plain(told.words))] if told.words else []
+    parts += [
         Content.assemble((section_name(each.section), "bold $accent"), "\n", one_line(each.text))
-        for each in found
+        for each in told.passages
     ]
     return Content("\n\n").join(parts) if parts else Content(_("The card says nothing about that"))

@@ -141,9 +141,9 @@ class DebriefScreen(Screen[None]):
         """Ask about the card of the turn at the cursor, else of what is to be fixed first."""
         card = self._card()
         if card is not None and self._debrief is not None:
-            from drill.tui.screens.ask import AskDialog
+            from drill.tui.screens.ask import CardAsked
 
-            self.app.push_screen(AskDialog(self._desk, card, self._debrief.record.setup.language))
+            self.post_message(CardAsked(card, self._debrief.record.setup.language))
 
     def action_leave(self) -> None:
         """Back to where it was opened from."""

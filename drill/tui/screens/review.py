@@ -57,6 +57,7 @@ class ReviewScreen(VerdictScreen):
         Binding("u,f4", "undo", N_("Undo"), id="undo"),
         Binding("s,f9", "suspend", N_("Suspend"), show=False, id="suspend"),
         Binding("b,f8", "bury", N_("Until tomorrow"), show=False, id="bury"),
+        Binding("f3", "ask", N_("Ask the card"), show=False, id="ask"),
     ]
 
     def __init__(
@@ -143,6 +144,13 @@ class ReviewScreen(VerdictScreen):
         """Take back the last review."""
         self._do(self._undo())
 
+    def action_ask(self) -> None:
+        """Ask the card a question of one's own."""
+        from drill.tui.screens.ask import CardAsked
+
+        if self._prompt is not None:
+            self.post_message(CardAsked(self._prompt.card.id, self._prompt.language))
+
     def action_suspend(self) -> None:
         """Never ask this item again, until told otherwise."""
         self._do(
@@ -165,7 +173,7 @@ class ReviewScreen(VerdictScreen):
                 return self._asking() and self._can_speak()
             case "skip":
                 return (self._offered and self._asking()) or self._unanswered()
-            case "suspend" | "bury":
+            case "suspend" | "bury" | "ask":
                 return self._prompt is not None
             case _:
                 return super().check_action(action, parameters)

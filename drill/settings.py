@@ -121,6 +121,11 @@ class Settings:
     hard_below: float = setting(0.75, share(0, 1), "score below which the rating is Hard")
     good_below: float = setting(0.92, share(0, 1), "score below which the rating is Good")
     theme: str = setting("drill-dark", text, "colours of the interface")
+    symbols: str = setting(
+        "auto",
+        one_of("auto", "unicode", "ascii"),
+        "bars, borders, marks and arrows; auto: as the terminal can",
+    )
     endpoint: EndpointSettings = setting(EndpointSettings, endpoint, "the model that grades; a table")
     keys: Mapping[str, str] = setting(dict, bindings, 'keys by binding, as in `submit = "f5"`')
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
+from io import TextIOWrapper
+from typing import TextIO
 
 import click
 
 from drill.cli import VERBS
 from drill.errors import DrillError, UsageError, meant
 from drill.i18n import _, choose_language
-from drill.settings import load_settings
+from drill.settings import Settings, load_settings
+from drill.symbols import AsciiStream, wants_ascii
 
 
 class _Verbs(click.Group):
@@ -43,9 +47,21 @@ def drill(context: click.Context, database: str | None) -> None:
     """Practise explaining how LLM inference works. Without a verb, opens the app."""
     context.obj = database
     try:
-        choose_language(load_settings().language)
+        settings = load_settings()
     except DrillError:  # the verb says it, or mends it
-        choose_language()
+        settings = Settings()
+    choose_language(settings.language)
+    if wants_ascii(settings.symbols):
+        sys.stdout, sys.stderr = _plain(sys.stdout), _plain(sys.stderr)
+
+
+def _plain(stream: TextIO) -> TextIO:
+    """`stream` with symbols in ASCII where people read it; programs get what there is."""
+    if not (isinstance(stream, TextIOWrapper) and stream.isatty()):
+        return stream
+    return AsciiStream(
+        stream.buffer, encoding=stream.encoding, errors=stream.errors, line_buffering=stream.line_buffering
+    )
 
 
 def run(arguments: list[str]) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -15,14 +15,17 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from textual.binding import Binding, BindingType
 from textual.driver import Driver
+from textual.filter import LineFilter
 
 from drill.errors import DrillError
 from drill.i18n import N_, _, choose_language
 from drill.settings import Settings, home, write_setting
+from drill.symbols import wants_ascii
 from drill.tui.desk import Desk
 from drill.tui.ending import leave_within
 from drill.tui.keys import Offer, offers
 from drill.tui.patches import driver, svg, wrap
+from drill.tui.plain import AsciiSymbols
 from drill.tui.routes import InterviewRoutes, Wanted
 from drill.tui.screens.home import HomeScreen
 from drill.tui.theme import DARK, LIGHT
@@ -55,6 +58,7 @@ class DrillApp(InterviewRoutes):
         Binding("ctrl+q", "quit", N_("Quit"), show=False, priority=True, id="quit"),
         Binding("ctrl+c", "quit_politely", N_("Quit (twice)"), show=False, id="quit_politely"),
         Binding("f7", "past", N_("Past answers"), show=False, id="past"),
+        Binding("ctrl+z", "suspend_process", N_("To the shell; fg comes back"), show=False, id="to_shell"),
         Binding("f12", "picture", N_("Save a picture of the screen"), show=False, id="picture"),
     ]
 
@@ -87,11 +91,16 @@ class DrillApp(InterviewRoutes):
         self.register_theme(DARK)
         self.register_theme(LIGHT)
         self.theme = self._known_theme()
+        self._symbols = (AsciiSymbols(),) if wants_ascii(settings.symbols) else ()
         self.set_keymap(dict(settings.keys))
 
     def get_driver_class(self) -> type[Driver]:
         """Textual's driver, repaired where it is the one we know."""
         return driver.repaired(super().get_driver_class())
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """Textual's, and for some terminals ours."""
+        return (*super().get_line_filters(), *self._symbols)
 
     def on_mount(self) -> None:
         """Open the screen that was asked for, and be ready for a session that ends from outside."""

@@ -10,6 +10,7 @@ from drill.grading.injection import attempts
 from drill.grading.listing import is_list, lists
 from drill.grading.remarks import remark
 from drill.grading.rubric import Rubric
+from drill.grading.straying import repeats
 from drill.grading.text import Folded, Span, fold
 
 LONGEST = 12_000
@@ -44,6 +45,9 @@ def read(rubric: Rubric, answer: str, tongue: str) -> Reading:
     left = folded.without(to_grader)
     repeated = echoes(left, rubric.questions)
     left = left.without(repeated)
+    if flood := repeats(left):
+        left = left.without(flood)
+        notes.append(remark("repeats", tongue))
     card = _card_texts(rubric)
     if copied := copies(left, card):
         left = left.without(copied)
@@ -52,7 +56,7 @@ def read(rubric: Rubric, answer: str, tongue: str) -> Reading:
         left = left.without(recalled)
         notes.append(remark("recalled", tongue))
     nothing = not any(character.isalnum() for character in left.text)
-    if nothing and not copied:
+    if nothing and not copied and not flood:
         notes.append(remark("echo" if repeated else "empty", tongue))
     names = lists(left, card)
     told = left.without(names)

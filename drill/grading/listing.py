@@ -20,7 +20,7 @@ _BARE = 0.7
 """Share of segments without a relating word that makes a list."""
 _WORDS = 9
 """Units of the longest segment that still looks like a name."""
-_STRANGERS = 1
+_STRANGERS = 2
 """Segments in a row that may say something without ending a list."""
 _BAG = 20
 """English words without a comma from which a text must have the small words that hold one together ..."""

@@ -19,6 +19,10 @@ _REMARKS = {
         "What claims to have been said before counts only where it was said.",
         "自称前面说过的话，只在真正说出的地方计分。",
     ),
+    "repeats": (
+        "A sentence that is said over and over is not graded.",
+        "反复出现的同一句话不计分。",
+    ),
     "list": (
         "This is a list of terms; say how they hang together and why. A list earns a quarter at most.",
         "这是术语清单；请说明它们之间的关系和原因。清单最多得四分之一。",

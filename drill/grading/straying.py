@@ -6,8 +6,13 @@ know; hundreds of words of which none comes near it are.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
+from drill.grading.text import Folded, Span, sentences
+
+_TIMES = 5
+"""How often a sentence is said that fills a page."""
 _NEAR = 0.13
 """Resemblance to the card that talk on its subject keeps up, but for a few sentences."""
 _SURE = 0.25
@@ -32,3 +37,10 @@ def stray(sizes: Sequence[int], resemblances: Sequence[float]) -> range:
         elif lack > lacking:
             worst, lacking = range(start, place + 1), lack
     return worst
+
+
+def repeats(answer: Folded) -> list[Span]:
+    """Sentences that are said over and over, all of them: what they are worth is not told by the number."""
+    said = [(span, answer.text[span.start : span.end].strip()) for span in sentences(answer.text)]
+    times = Counter(text for _, text in said)
+    return [span for span, text in said if times[text] >= _TIMES]

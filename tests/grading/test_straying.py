@@ -6,7 +6,8 @@ import pytest
 
 from drill.grading.grade import grade
 from drill.grading.rubric import Rubric
-from drill.grading.straying import stray
+from drill.grading.straying import repeats, stray
+from drill.grading.text import fold
 from tests.grading.conftest import GOOD_EN, GOOD_ZH
 
 FLOOD = {
@@ -50,3 +51,11 @@ def test_a_flood_moves_no_score(rubric: Rubric, language: str, before: bool):
     assert clean.score is not None
     assert 0.2 < clean.score < 0.8
     assert grade(rubric, f"{flood}\n{half}" if before else f"{half}\n{flood}", language).score == clean.score
+
+
+def test_a_sentence_said_over_and_over_is_not_graded(rubric: Rubric):
+    once = "A block table maps logical blocks of a fixed size to physical ones."
+    assert repeats(fold(f"{once} {once} Waste is bounded.")) == []
+    assert len(repeats(fold(f"{once} " * 5 + "Waste is bounded."))) == 5
+    verdict = grade(rubric, f"{once} " * 5, "en")
+    assert (verdict.score, verdict.notes) == (0.0, ("A sentence that is said over and over is not graded.",))

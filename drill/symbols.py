@@ -87,6 +87,6 @@ def _ascii_for(character: str) -> str:
     if name.startswith("GREEK") and "LETTER" in name:  # by what the letter is called
         letter = name.rpartition("LETTER ")[2][0]
         return letter if kind == "Lu" else letter.lower()
-    close, *marks = unicodedata.normalize("NFKD", character)
+    close, *marks = list(unicodedata.normalize("NFKD", character))
     whole = all(unicodedata.category(mark) == "Mn" for mark in marks)
     return close if whole and close.isascii() and close.isprintable() else "?"

@@ -15,7 +15,8 @@ from drill.grading.features import Features
 from drill.grading.lexicon import Kind
 from drill.grading.matching import Match, Matcher, Role
 from drill.grading.rubric import Rubric, RubricPoint
-from drill.grading.text import Folded, Span
+from drill.grading.straying import stray
+from drill.grading.text import Folded, Span, weight
 from drill.grading.verdict import Mark
 from drill.grading.weighing import Signals, fitted
 from drill.grading.windows import windows
@@ -84,6 +85,8 @@ class Sentence:
     said: Features
     turns: bool
     """Whether it turns against what was said before it."""
+    size: int = 0
+    """Its weight in letters."""
     supports: dict[str, Match] = field(default_factory=dict)
     """By point the window that says most of it."""
     right: float = 0.0
@@ -94,6 +97,11 @@ class Sentence:
     """Its best agreement with what the card holds to be wrong ..."""
     fallacy: float = 0.0
     """... and with what is wrong whatever the card."""
+
+    @property
+    def near(self) -> float:
+        """Its best agreement with anything on the card."""
+        return max(self.right, self.claim, *(match.agreement for match in self.supports.values()), 0.0)
 
     @property
     def technical(self) -> float:
@@ -199,6 +207,7 @@ def listen(matcher: Matcher, answer: Folded, denied: Sequence[Span], turns: Coll
         sentence = heard.setdefault(window.sentence, Sentence(window.said, window.span.start in turns))
         if window.whole:
             sentence.said = window.said
+            sentence.size = weight(answer.text[window.span.start : window.span.end])
         taken_back = _share(window.span, denied)
         if 0 < taken_back < _MOSTLY:
             continue
@@ -229,7 +238,10 @@ def listen(matcher: Matcher, answer: Folded, denied: Sequence[Span], turns: Coll
                 known = sentence.supports.get(owner.id)
                 if known is None or match.agreement > known.agreement:
                     sentence.supports[owner.id] = match
-    return Hearing(tuple(heard.values()), voiced)
+    sentences = list(heard.values())
+    for place in stray([each.size for each in sentences], [each.near for each in sentences]):
+        sentences[place] = Sentence(sentences[place].said, turns=False)
+    return Hearing(tuple(sentences), voiced)
 
 
 def _finding(

@@ -65,6 +65,23 @@ async def test_a_connection_that_stays_open_after_the_end_is_not_waited_for(
         assert await ask(server) == 3
 
 
+async def test_thoughts_beside_the_reply_are_no_part_of_it(ask: Ask):
+    def thinks(*said: str) -> Behaviour:
+        def behave(handler: Handler, _asked: Asked) -> None:
+            handler.begin_stream()
+            handler.event(chunk(reasoning_content='{"score": 1}', reasoning="so it is 2"))
+            for each in said:
+                handler.event(chunk(content=each))
+            handler.event(chunk("stop"))
+
+        return behave
+
+    with serving(thinks(GOOD)) as server:
+        assert await ask(server) == 3
+    with serving(thinks()) as server, pytest.raises(EndpointError, match="nothing"):
+        await ask(server)
+
+
 @pytest.mark.parametrize("claimed", [(10**30, 5), (-100, 20), (3.5, 2)])
 async def test_a_count_that_cannot_be_is_estimated_instead(claimed):
     with serving(says("abcd" * 10 + GOOD, usage=claimed)) as server:

@@ -16,6 +16,8 @@ def next_time(verdict: Verdict, texts: Mapping[str, str]) -> tuple[Advice, ...]:
     A model's advice speaks for its dimension; elsewhere the text of the point that is lacking does. `texts`
     has the points by id, in the language of the answer; a point that is not in it is passed over.
     """
+    if not verdict.points:
+        return verdict.advice[:SENTENCES]
     told = {each.dimension: each for each in verdict.advice}
     chosen: list[Advice] = []
     for point in _lacking(verdict):

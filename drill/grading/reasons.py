@@ -30,7 +30,7 @@ Cause = Literal[
     "elsewhere",
     "in part",
 ]
-"""What kept the nearest words from counting. `elsewhere`: they were counted for another point."""
+"""What kept the nearest words from counting. `elsewhere`: they say another point, and were counted for that."""
 
 _RELATED = 0.17
 """Likeness from which words of the answer have to do with a point."""
@@ -94,7 +94,8 @@ def _cause(rubric: Rubric, matcher: Matcher, reading: Reading, match: Match, poi
             return "misconception", name
     if number := _other_number(rubric, reading.answer, span, point):
         return "number", number
-    if taken := _taken_for(findings, span, point):
+    missed = all(each.mark == "miss" for each in findings.points if each.point.id == point)
+    if missed and (taken := _taken_for(findings, span, point)):
         return "elsewhere", taken
     return "in part", ""
 

@@ -67,3 +67,8 @@ def test_the_advice_of_a_model_speaks_for_its_dimension_once():
 def test_a_follow_up_has_no_dimensions():
     judged = verdict(PointVerdict("a", None, False, "hit"), PointVerdict("b", None, True, "miss"))
     assert next_time(judged, TEXTS) == (Advice(None, "B is so."),)
+
+
+def test_an_item_without_points_has_what_a_model_advises():
+    assert next_time(verdict(advice=(Advice(None, "Say it."),)), {}) == (Advice(None, "Say it."),)
+    assert next_time(verdict(), {}) == ()

@@ -9,7 +9,7 @@ from drill.i18n import choose_language
 from tests.tui.driving import make_app, paste, press, settle
 from tests.tui.fake_practice import QUOTE, WRONG, FakePractice
 
-SMALL, LARGE, WIDE = (80, 24), (120, 40), (160, 45)
+NARROW, SMALL, LARGE, WIDE = (40, 24), (80, 24), (120, 40), (160, 45)
 
 
 async def home(pilot: Pilot[None]) -> None:
@@ -77,6 +77,7 @@ async def settings(pilot: Pilot[None]) -> None:
         (feedback, "zh", LARGE, "drill-dark"),
         (feedback, "en", WIDE, "drill-dark"),
         (feedback, "zh", WIDE, "drill-dark"),
+        (feedback, "zh", NARROW, "drill-dark"),
         (why, "en", WIDE, "drill-dark"),
         (why, "zh", SMALL, "drill-dark"),
         (figures, "en", SMALL, "drill-dark"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
@@ -27,6 +28,10 @@ from drill.tui.widgets.rating import RATING_KEYS, Rated, RatingBar
 from drill.tui.widgets.spending import told_of_model
 
 
+_SLIM = 60
+"""Cells below which scores and tabs stand below each other."""
+
+
 class TickRequested(Message):
     """The user would rather say themselves which points they made."""
 
@@ -48,6 +53,7 @@ class Feedback(Vertical):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "tick_first", N_("Tick what you said"), id="accept"),
+        Binding("enter", "choose", N_("Choose a rating"), show=False, id="accept"),
         Binding("enter", "accept", N_("Accept"), id="accept"),
         Binding("w", "why", N_("Why not?"), id="why"),
         Binding("d", "dispute", N_("Dispute"), id="dispute"),
@@ -74,7 +80,16 @@ class Feedback(Vertical):
         #panes > .-on { display: block; }
         _Pane { width: 1fr; padding: 0 1; scrollbar-size-vertical: 1; }
     }
-    .-narrow Feedback _Tab { margin: 0; }
+    Feedback.-slim {
+        #scores { grid-size: 1; }
+        #tabs { layout: grid; grid-size: 2; grid-rows: 1; height: auto; }
+        _Tab { margin: 0; }
+    }
+    .-short Feedback {
+        #scores { margin: 0 2; }
+        #tabs { margin: 0 2; }
+        &.-slim #scores { display: none; }
+    }
     .-wide Feedback {
         #panes > #points { display: block; }
         #panes > .-beside { display: block; border-left: vkey $border; padding: 0 2; }
@@ -122,6 +137,10 @@ class Feedback(Vertical):
         self.action_pane("points" if told else "model")
         self.say_of_model(told_of_model(self.graded))
 
+    def on_resize(self, event: events.Resize) -> None:
+        """Fewer columns where there is no room for two."""
+        self.set_class(event.size.width < _SLIM, "-slim")
+
     def say_of_model(self, told: Content) -> None:
         """What a model is doing, what it took, or why it did not judge; nothing takes the line away."""
         line = self.query_one("#by_model", Static)
@@ -135,12 +154,13 @@ class Feedback(Vertical):
         self.query_one(Points).show_graded(graded)
 
     def action_accept(self) -> None:
-        """Take the rating that is proposed; without one, ask for a choice."""
-        rating = self.graded.verdict.rating
-        if rating is None:
-            self.notify(_("No rating is proposed: choose 1 to 4"), timeout=4)
-        else:
+        """Take the rating that is proposed."""
+        if rating := self.graded.verdict.rating:
             self.post_message(Rated(rating))
+
+    def action_choose(self) -> None:
+        """Without a proposal, ask for a choice."""
+        self.notify(_("No rating is proposed: choose 1 to 4"), timeout=4)
 
     def action_rate(self, rating: RatingName) -> None:
         """Rate otherwise than proposed."""
@@ -173,7 +193,9 @@ class Feedback(Vertical):
             case "tick_first":
                 return self._ticks_first()
             case "accept":
-                return not self._ticks_first()
+                return self.graded.verdict.rating is not None and not self._ticks_first()
+            case "choose":
+                return self.graded.verdict.rating is None and not self._ticks_first()
             case "why" | "dispute":
                 return bool(self.graded.text.strip()) and any(points.chosen for points in self.query(Points))
             case "pane" if parameters == ("figures",):

@@ -55,11 +55,14 @@ class Figures(VerticalScroll):
 
 
 def _line(prompt: Prompt, row: Row) -> Line:
-    body = Content.styled(plain(row.said or row.figure), "bold")
+    text = prompt.card.text(prompt.language)
+    said = next((mention.said for mention in text.mentions if mention.figure == row.figure), row.said)
+    body = Content.styled(plain(said or row.figure), "bold")
     if row.kind == "computed":
         mark, style = ("=", "$success") if row.ok else ("✗", "$error")
         if row.computed is not None:
-            body += Content(f"   {_('computed: {value}').format(value=quantity(row.computed, row.unit))}")
+            told = _("computed: {value}").format(value=quantity(row.computed, row.unit))
+            body += Content(f"   {told}")
         body += Content.styled(f"\n{plain(row.experiment)}", "$accent")
         if row.formula:
             body += Content.styled(f"\n{plain(row.formula)}", MUTED)

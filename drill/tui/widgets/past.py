@@ -23,7 +23,7 @@ from drill.tui.widgets.rows import Row
 class PastList(Vertical):
     """A row an answer: score, question, the day it was given, and how it was rated."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "open", N_("Open"), id="open")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "open", N_("Open"), show=False, id="open")]
     DEFAULT_CSS = """
     PastList { padding: 1 2;
         #whole { text-style: bold; margin: 0 0 1 0; }

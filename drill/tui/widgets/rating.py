@@ -60,11 +60,16 @@ class _RatingKey(Static):
     ALLOW_SELECT = False
 
     def __init__(self, number: int, rating: RatingName, interval: Interval | None, proposed: bool) -> None:
-        span = f" · {wording.interval(interval.days)}" if interval else ""
         mark = "▸" if proposed else " "
-        super().__init__(Content(f"{mark}{number} {_(wording.RATINGS[rating])}{span}"))
+        self._brief = Content(f"{mark}{number} {_(wording.RATINGS[rating])}")
+        self._full = self._brief + (f" · {wording.interval(interval.days)}" if interval else "")
+        super().__init__(self._full)
         self.set_class(proposed, "-proposed")
         self._rating: RatingName = rating
+
+    def on_resize(self, event: events.Resize) -> None:
+        """The interval only where all of it can be read."""
+        self.update(self._full if self._full.cell_length <= event.size.width else self._brief)
 
     def on_click(self, event: events.Click) -> None:
         event.stop()

@@ -25,7 +25,7 @@ _CAUSES: dict[Cause, str] = {
     "taken back": N_("What you say later takes it back."),
     "misconception": N_("In these words the grader heard a misconception: {other}"),
     "number": N_("The number differs: the card says {other}."),
-    "elsewhere": N_("These words were counted for another point: {other}"),
+    "elsewhere": N_("These words say another point better: {other}"),
     "in part": N_("That says only part of it."),
 }
 _SHOWN = 5
@@ -56,7 +56,7 @@ def reason_rows(graded: Graded, reason: Reason) -> tuple[Row, ...]:
 
 
 def _lines(graded: Graded, reason: Reason, point: PointVerdict) -> Iterator[Content]:
-    if reason.nearest is not None:
+    if reason.nearest is not None and reason.nearest not in point.evidence:
         nearest = _("Nearest: “{quote}”").format(quote=one_line(reason.nearest.quote))
         yield Content.styled(nearest, "italic")
     if point.unsure:

@@ -30,7 +30,7 @@ Cause = Literal[
     "elsewhere",
     "in part",
 ]
-"""What kept the nearest words from counting. `elsewhere`: they say another point, and were counted for that."""
+"""What kept the nearest words from counting. `elsewhere`: they were counted for another point."""
 
 _RELATED = 0.17
 """Likeness from which words of the answer have to do with a point."""

@@ -27,7 +27,6 @@ from drill.tui.widgets.points import Points
 from drill.tui.widgets.rating import RATING_KEYS, Rated, RatingBar
 from drill.tui.widgets.spending import told_of_model
 
-
 _SLIM = 60
 """Cells below which scores and tabs stand below each other."""
 

@@ -42,7 +42,7 @@ def command(card: str | None, check: bool, as_json: bool) -> int:
     from drill.figures.draw import faults
 
     cards = _chosen(card)
-    rows = [row for each in cards for row in recompute(each)]
+    rows = [row for each in cards for row in recompute(each, interface_language())]
     off = [row for row in rows if not row.ok]
     undrawn = [fault for each in cards for fault in faults(each)] if check else []
     if as_json:

@@ -7,9 +7,9 @@ computed one must lie within the footnote's tolerance of it.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from drill.cards.card import Card, CardId, Cited, Computed, Figure, Heard, Mention, Tolerance
+from drill.cards.card import Card, CardId, Cited, Computed, Figure, Heard, Language, Mention, Tolerance
 from drill.cards.quantity import Quantity, UnitError, factor, read_quantity, same_quantity
 from drill.errors import UsageError
 from drill.figures.arguments import answer, experiment_named, read_arguments
@@ -40,9 +40,12 @@ class Row:
     """Why a row is not ok."""
 
 
-def recompute(card: Card) -> tuple[Row, ...]:
-    """A row for each figure of a card, in the order of its footnotes."""
-    return tuple(_row(card, figure) for figure in card.figures.values())
+def recompute(card: Card, language: Language | None = None) -> tuple[Row, ...]:
+    """A row for each figure of a card, in the order of its footnotes, as the card says it in `language`."""
+    spoken = card.texts[language].mentions if language and language in card.texts else ()
+    own = {mention.figure: mention.said for mention in reversed(spoken)}
+    rows = (_row(card, figure) for figure in card.figures.values())
+    return tuple(replace(row, said=own.get(row.figure, row.said)) for row in rows)
 
 
 def call(figure: Computed) -> str:

@@ -103,9 +103,10 @@ def clock(seconds: float) -> str:
 
 def quantity(value: float, unit: str) -> str:
     """A number with its unit, thousands set apart; the unit of a mere ratio, `1`, goes without saying."""
+    from drill.cards.counting import with_unit
     from drill.figures.display import plain
 
-    return f"{plain(value)} {unit}".removesuffix(" 1")
+    return with_unit(plain(value), unit, interface_language())
 
 
 def percent(share: float) -> str:

@@ -49,6 +49,14 @@ def test_the_doctor_tells_settings_that_cannot_hold_with_their_lines(run: Run) -
     assert f"{settings_path()}:5: keys.submitt" in told
 
 
+def test_figures_are_said_as_the_card_says_them_in_the_language_of_the_interface(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert "9 slots" in run("figures", "eplb").out
+    monkeypatch.setenv("LC_ALL", "zh_CN.UTF-8")
+    assert "9 个槽位" in run("figures", "eplb").out
+
+
 @pytest.mark.parametrize(
     "call", [("figures",), ("lab", "--list"), ("cards", "list"), ("doctor",), ("--help",), ("report",)]
 )

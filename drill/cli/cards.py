@@ -36,8 +36,11 @@ def list_cards(as_json: bool, language: str | None) -> None:
     from rich.table import Table
     from rich.text import Text
 
+    from drill.tui.patches.wrap import repair_rich
+
     table = Table(box=None, pad_edge=False, header_style="bold")
-    table.add_column(_("card"))
+    repair_rich()
+    table.add_column(_("card"), overflow="fold")
     for heading in (_("points"), _("figures"), _("drills")):
         table.add_column(heading, justify="right")
     for row in rows:

@@ -11,6 +11,7 @@ from rich.text import Text
 from drill.cards.card import Dimension, Kind
 from drill.cards.items import items
 from drill.i18n import N_, _
+from drill.tui.patches.wrap import repair_rich
 
 if TYPE_CHECKING:
     from drill.cards.card import Card
@@ -29,6 +30,7 @@ _BAR = 20
 
 def show(verdict: Verdict, card: Card, console: Console | None = None) -> None:
     """Print scores, points with the words that made them, misconceptions and notes."""
+    repair_rich()
     out = console or Console(highlight=False)
     out.print(_headline(verdict))
     if verdict.dimensions:
@@ -73,6 +75,8 @@ def _bars(verdict: Verdict) -> Table:
 def _points(verdict: Verdict, card: Card) -> Table:
     texts = _texts(verdict, card)
     table = Table(box=None, show_header=False, pad_edge=False)
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
     for point in verdict.points:
         mark, style = _MARKS[point.verdict]
         words = Text(texts.get(point.id, point.id), style="" if point.verdict != "miss" else "dim")

@@ -59,6 +59,15 @@ def test_people_read_scores_quotes_and_what_was_missed(run: Run) -> None:
     assert "keeps the keys and values" in " ".join(told.out.split())
 
 
+def test_a_long_chinese_point_is_shown_to_its_end(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    told = run(
+        "grade", "speculative-decoding-and-quantization/followup/curve", "--lang", "zh", stdin="越靠后越难"
+    )
+    assert told.err == ""
+    assert "用同一个接受率会高估长草稿。" in "".join(line.strip() for line in told.out.splitlines())
+
+
 def test_an_answer_comes_from_a_file_too(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "answer.txt"
     path.write_text("\ufeff" + ANSWER, encoding="utf-8")

@@ -58,19 +58,31 @@ class WordBreaker:
 
 def repair() -> bool:
     """Let Static, Markdown and TextArea wrap Chinese; False where the toolkit no longer looks as expected."""
-    rich_wrap: Any
     textual_wrap: Any
     try:
-        from rich import _wrap as rich_wrap
         from textual import _wrap as textual_wrap
 
-        in_rich, in_textual = rich_wrap.re_word, textual_wrap.re_chunk
+        stock = textual_wrap.re_chunk
     except (ImportError, AttributeError):
         return False
-    if isinstance(in_rich, WordBreaker) and isinstance(in_textual, WordBreaker):
-        return True
-    if in_rich.pattern != r"\s*\S+\s*" or in_textual.pattern != r"\S+\s*|\s+":
+    if not isinstance(stock, WordBreaker):
+        if stock.pattern != r"\S+\s*|\s+":
+            return False
+        textual_wrap.re_chunk = WordBreaker(stock, rf"{_TOKEN}\s*|\s+")
+    return repair_rich()
+
+
+def repair_rich() -> bool:
+    """The same for what rich alone prints, as the command line does."""
+    rich_wrap: Any
+    try:
+        from rich import _wrap as rich_wrap
+
+        stock = rich_wrap.re_word
+    except (ImportError, AttributeError):
         return False
-    rich_wrap.re_word = WordBreaker(in_rich, rf"\s*{_TOKEN}\s*")
-    textual_wrap.re_chunk = WordBreaker(in_textual, rf"{_TOKEN}\s*|\s+")
+    if not isinstance(stock, WordBreaker):
+        if stock.pattern != r"\s*\S+\s*":
+            return False
+        rich_wrap.re_word = WordBreaker(stock, rf"\s*{_TOKEN}\s*")
     return True

@@ -22,6 +22,8 @@ from drill.interview.syllabus import Style
 @click.option("--tag", "tags", multiple=True, metavar="TAG", help="Ask only cards with this tag; repeatable.")
 @click.option("--level", type=click.Choice(["1", "2", "3"]), help="How hard the first follow-ups are.")
 @click.option("--style", type=click.Choice(list(get_args(Style))), help="The interviewer's manners.")
+@click.option("--feedback", type=click.Choice(["zh", "en"]), help="Language of remarks, if another.")
+@click.option("--offline", is_flag=True, help="Ask no model, though the settings name one.")
 @click.option("--resume", is_flag=True, help="Go on with the unfinished interview.")
 @click.option("--new", is_flag=True, help="Give up the unfinished interview, if there is one.")
 @click.pass_context
@@ -55,4 +57,6 @@ def _given(chosen: dict[str, Any]) -> dict[str, Any]:
     given = {names.get(name, name): value for name, value in chosen.items() if value not in (None, ())}
     if "level" in given:
         given["level"] = int(given["level"])
+    if given.pop("offline"):
+        given["model"] = False
     return given

@@ -1,12 +1,10 @@
 """The program as it is used: in a terminal, on the deck that comes with it."""
 
 import os
-import shutil
 import signal
 import sqlite3
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
@@ -30,23 +28,6 @@ ANSWERS = {
     "en": "Every layer keeps the keys and values of past tokens in GPU memory for later tokens to read.",
     "zh": "每一层都把过去 token 的 K 和 V 存在显存里，这样每一步只算新 token，不用重算整个前缀。",
 }
-
-
-@pytest.fixture(scope="module")
-def opened_before(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home whose decks are cached and whose collection is made, as at a second start."""
-    home = tmp_path_factory.mktemp("home")
-    with Terminal(DRILL, home) as terminal:
-        terminal.see("5 new")
-        terminal.send("q")
-        terminal.wait()
-    return home
-
-
-@pytest.fixture
-def home(opened_before: Path, drill_home: Path) -> Path:
-    """A copy of that home for one test."""
-    return shutil.copytree(opened_before, drill_home)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

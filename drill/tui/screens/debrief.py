@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
     from drill.cards.card import Card, CardId
     from drill.interview.debrief import Debrief
-    from drill.practice.interviewing import Scheduled
+    from drill.practice.afterwards import Scheduled
     from drill.practice.practice import Practice
 
 _INDENT = 3

@@ -49,6 +49,13 @@ class AnswerArea(TextArea):
         """Hand the text over."""
         self.post_message(self.Submitted(self.text))
 
+    def action_undo(self) -> None:
+        """Undo typing; where nothing was typed, leave Ctrl+Z to the program."""
+        before = self.text
+        super().action_undo()
+        if not before and not self.text:
+            raise SkipAction
+
     def action_copy(self) -> None:
         """Copy the selection; without one, leave Ctrl+C to the program."""
         if not self.selected_text:

@@ -61,9 +61,7 @@ def test_people_read_scores_quotes_and_what_was_missed(run: Run) -> None:
 
 def test_a_long_chinese_point_is_shown_to_its_end(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "40")
-    told = run(
-        "grade", "speculative-decoding-and-quantization/followup/curve", "--lang", "zh", stdin="越靠后越难"
-    )
+    told = run("speculative-decoding-and-quantization/followup/curve", "--lang", "zh", stdin="越靠后越难")
     assert told.err == ""
     assert "用同一个接受率会高估长草稿。" in "".join(line.strip() for line in told.out.splitlines())
 

@@ -26,8 +26,8 @@ from drill.i18n import _
 from drill.interview import clock
 from drill.interview.clock import Alarm
 from drill.interview.transcript import Line
-from drill.interview.wording import section_name
 from drill.practice.consulting import consult_now
+from drill.practice.rejudging import regrade_interview_now
 from drill.tui.text import plain
 from drill.tui.wording import comes_back
 
@@ -82,11 +82,14 @@ class Conversation:
         except _StoppedError:
             self._leave()
             raise SystemExit(self._code) from None
+        self._afterwards(self._debrief())
+
+    def _debrief(self) -> Debrief:
         debrief = self._practice.interviews().debrief(self._session.id)
         self._say("")
         for line in debrief_lines(debrief, self._practice.decks.cards):
             self._say(plain(line))
-        self._afterwards(debrief)
+        return debrief
 
     def _talk(self) -> None:
         self._greet()
@@ -130,9 +133,13 @@ class Conversation:
         self._say(
             _("s: schedule what to fix first; 2 why …?: ask about the card of question 2; nothing: leave")
         )
+        if self._practice.settings.endpoint.profile != "off":
+            self._say(_("g: have the model judge the answers again"))
         while line := self._next_line().strip():
             number, _blank, question = line.partition(" ")
-            if line.lower() == "s":
+            if line.lower() == "g":
+                self._regrade()
+            elif line.lower() == "s":
                 for each in interviews.schedule(self._session.id):
                     when = comes_back(each.due, datetime.now(UTC))
                     self._say(_("{item}: {when}").format(item=each.item.id, when=when))
@@ -141,6 +148,14 @@ class Conversation:
                 self._answer(cards[int(number)], question)
             else:
                 self._answer(next(reversed(cards.values())), line)
+
+    def _regrade(self) -> None:
+        """Have the model judge the answers again, and say what that comes to."""
+        done = regrade_interview_now(self._practice, self._session.id)
+        line = _("judged by the model: {done} of {of}").format(done=done.judged, of=done.of)
+        self._say(f"{line}; {done.fault}" if done.fault else line)
+        if done.judged:
+            self._debrief()
 
     def _next_line(self) -> str:
         """The next line; an empty one where the input has ended."""

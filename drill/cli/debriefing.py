@@ -11,7 +11,7 @@ from drill.interview.clock import spoken
 from drill.interview.debrief import Debrief
 from drill.interview.expected import point_texts
 from drill.interview.record import TurnRecord
-from drill.interview.wording import DIMENSIONS, ENDINGS, SIGNALS, TURNS, percent, reason, rule
+from drill.interview.wording import DIMENSIONS, ENDINGS, SIGNALS, TURNS, listed, percent, reason, rule
 
 _MARKS = {"hit": "+", "partial": "~"}
 _MISSED = 3
@@ -54,6 +54,10 @@ def _fixes(debrief: Debrief, cards: Mapping[CardId, Card]) -> Iterator[str]:
         missed = fix.misconception or next(iter(fix.missed), "")
         if missed in texts:
             yield f"     {texts[missed]}"
+        elif fix.kind in ("followup", "drill"):
+            for turn in debrief.record.turns:
+                if (turn.number, turn.depth) == (fix.number, fix.depth):
+                    yield f"     {as_line(turn.question)}"
 
 
 def _matrix(debrief: Debrief) -> Iterator[str]:
@@ -61,7 +65,7 @@ def _matrix(debrief: Debrief) -> Iterator[str]:
     yield _("Scores by topic:")
     for topic, score in debrief.topics.items():
         cells = debrief.matrix[topic].items()
-        parts = ", ".join(f"{_(DIMENSIONS[dimension])} {percent(value)}" for dimension, value in cells)
+        parts = listed(f"{_(DIMENSIONS[dimension])} {percent(value)}" for dimension, value in cells)
         yield f"  {topic}: {percent(score)}" + (f" ({parts})" if parts else "")
     yield ""
 
@@ -84,7 +88,7 @@ def _told(turn: TurnRecord, card: Card | None, language: Language) -> Iterator[s
         *([_("hints: {n}").format(n=turn.hints)] if turn.hints else []),
     ]
     if marks:
-        yield "    (" + ", ".join(marks) + ")"
+        yield "    (" + listed(marks) + ")"
     if turn.verdict is None:
         return
     texts = _texts(card, turn.item, language)

@@ -6,9 +6,10 @@ an interview that was killed goes on from its stored events as though nothing ha
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from drill.grading.verdict import Verdict
 from drill.interview.plan import SHORTEST, budget, next_level, next_question, time_left
 from drill.interview.probe import next_probe
 from drill.interview.state import (
@@ -33,6 +34,7 @@ from drill.interview.state import (
     Move,
     Over,
     Put,
+    Rejudged,
     Replied,
     Reply,
     Replying,
@@ -115,6 +117,8 @@ def _after(state: State, event: Event) -> State:
             return replace(state, stage=Judging(asked, replace(reply, time_up=reply.time_up or late)))
         case Judging(asked, reply), Judged(verdict):
             return _next(_close(state, Turn(asked, reply, verdict)))
+        case Over(), Rejudged(number, depth, verdict):
+            return replace(state, turns=tuple(_rejudged(state.turns, (number, depth), verdict)))
         case Over(), _:
             pass
         case Listening(asked), Ended(ending, text, seconds):
@@ -133,6 +137,12 @@ def _after(state: State, event: Event) -> State:
 
 def _asked(put: Put, move: Move) -> Asked:
     return Asked(move, put.lead, put.question, put.seed, notice=put.notice)
+
+
+def _rejudged(turns: Iterable[Turn], place: tuple[int, int], verdict: Verdict) -> Iterator[Turn]:
+    for turn in turns:
+        move = turn.asked.move
+        yield replace(turn, verdict=verdict) if (move.number, move.depth) == place else turn
 
 
 def _spend(asked: Asked, state: State, seconds: float) -> tuple[Asked, State]:

@@ -273,7 +273,16 @@ class Ended:
     seconds: float = 0.0
 
 
-Event = Began | Put | Dropped | Drafted | Requested | Replied | Answered | Judged | Ended
+@dataclass(frozen=True, slots=True)
+class Rejudged:
+    """After the end, an answer was judged again: the verdict that counts from now on."""
+
+    number: int
+    depth: int
+    verdict: Verdict
+
+
+Event = Began | Put | Dropped | Drafted | Requested | Replied | Answered | Judged | Ended | Rejudged
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from typing import Protocol
 from drill.cards.card import Card, Language
 from drill.cards.passages import tokens
 from drill.interview.explaining import look_up
-from drill.interview.hints import hint, hints_left
+from drill.interview.hints import hint, hints_left, step
 from drill.interview.state import (
     Asked,
     Confront,
@@ -52,6 +52,8 @@ class Matter:
     """Lines that were said in earlier interviews, by when (a growing number)."""
     unit: str = ""
     """What a drill is answered in."""
+    working: tuple[str, ...] = ()
+    """The way to a drill's number, step by step."""
 
 
 class Voice(Protocol):
@@ -119,8 +121,10 @@ class ScriptVoice:
             return Replied(say.line("nohint"))
         given = hint(matter.card, asked, matter.state.setup.language)
         if given is None:
-            occasion = "formula" if matter.unit else "parts"
-            return Replied(say.together(say.line("hint"), say.line(occasion, unit=matter.unit)), hints=1)
+            way = step(matter.working, asked.hints)
+            occasion = "parts" if not matter.unit else "way" if way else "unit"
+            said = say.line(occasion, unit=matter.unit, step=way)
+            return Replied(say.together(say.line("hint"), said), hints=1)
         occasion, value = given
         name = {"hint1": "part", "hint2": "words", "hint3": "point"}[occasion]
         return Replied(say.together(say.line("hint"), say.line(occasion, **{name: value})), hints=1)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final
 
 from drill.cards.card import Dimension
@@ -57,6 +57,11 @@ _FIXES: Final[Mapping[FixKind, str]] = {
 }
 
 
+def listed(parts: Iterable[str]) -> str:
+    """Parts of a sentence, one after the other."""
+    return _(", ").join(parts)
+
+
 def percent(share: float) -> str:
     """A share of one as a whole percentage."""
     return f"{share:.0%}"
@@ -82,7 +87,7 @@ def _rule(signal: Signal) -> Iterator[str]:
         _("{step} from {bound}").format(step=_(SIGNALS[step]), bound=percent(bound))
         for step, bound in zip(STEPS[1:], FROM, strict=True)
     )
-    yield _("Bounds: {bounds}.").format(bounds=", ".join(bounds))
+    yield _("Bounds: {bounds}.").format(bounds=listed(bounds))
     if "beliefs" in signal.limits:
         yield ngettext(
             "One step lower: {n} misconception was left standing.",

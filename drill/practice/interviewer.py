@@ -145,6 +145,7 @@ class Interviewer:
             wordings=tuple(sorted(ways, key=lambda way: used.get(way, -1))),
             said=self._said_earlier,
             unit=numeric.unit if numeric else "",
+            working=numeric.working if numeric else (),
         )
 
     @cached_property

@@ -14,6 +14,7 @@
     new = session.end(text)                                 # end here; what is typed is the last answer
     session.hurry()                                         # from any thread: do not wait for the model
     interviews.debrief(session.id)                          # during or after it; again at any time
+    await regrade_interview(on, session.id)                 # the model judges the answers again, if asked to
     interviews.schedule(session.id)                         # what to fix first enters the schedule ...
     interviews.unschedule(session.id)                       # ... and leaves it again
 
@@ -31,28 +32,25 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 from uuid import UUID, uuid4
 
-from drill.cards.card import Item, Language
+from drill.cards.card import Language
 from drill.errors import UsageError
-from drill.grading.scoring import Thresholds, rating_for
 from drill.i18n import _, interface_language
 from drill.interview import clock as clocks
 from drill.interview.ability import ability, overall
-from drill.interview.debrief import Debrief, debrief_of
 from drill.interview.machine import replay, step
-from drill.interview.record import InterviewRecord, record_of
+from drill.interview.record import InterviewRecord
 from drill.interview.state import Asking, Began, Listening, Over, State
 from drill.interview.syllabus import Level, Setup, topic_of
 from drill.interview.voice import ScriptVoice, Voice
-from drill.practice.agenda import interval_of, parameters
+from drill.practice.afterwards import Afterwards, recorded, state_of
 from drill.practice.interviewer import Desk
 from drill.practice.ledger import Ledger
 from drill.practice.preparing import syllabus_of
 from drill.practice.roster import Roster
-from drill.practice.session import Session, answer_id
+from drill.practice.session import Session
 from drill.practice.speaking import ModelVoice
-from drill.recall.days import Moment
 from drill.settings import Settings
-from drill.store.interviews import MOCK, UnreadableError
+from drill.store.interviews import UnreadableError
 
 if TYPE_CHECKING:
     from drill.cards.decks import Decks
@@ -67,14 +65,6 @@ MINUTES = range(1, 181)
 
 
 @dataclass(frozen=True, slots=True)
-class Scheduled:
-    """An item that an interview brought into the schedule."""
-
-    item: Item
-    due: datetime
-
-
-@dataclass(frozen=True, slots=True)
 class Unfinished:
     """Where an interview stands that can be gone on with."""
 
@@ -86,7 +76,7 @@ class Unfinished:
     """Seconds of the candidate's time."""
 
 
-class Interviews:
+class Interviews(Afterwards):
     """The interviews of a collection."""
 
     def __init__(
@@ -98,11 +88,8 @@ class Interviews:
         clock: Clock,
         seed: int,
     ) -> None:
-        self._settings = settings
+        super().__init__(settings, roster, collection, clock)
         self._decks = decks
-        self._roster = roster
-        self._collection = collection
-        self._clock = clock
         self._seed = seed
         self._ledger = Ledger(collection, settings.endpoint, self._moment)
 
@@ -165,7 +152,7 @@ class Interviews:
             kept = books.interviews.unfinished()
         if kept is None:
             raise UsageError(_("no interview is unfinished; begin one with `drill interview`"))
-        return self._session(kept.id, kept.began, _state(kept), len(kept.events))
+        return self._session(kept.id, kept.began, state_of(kept), len(kept.events))
 
     def give_up(self) -> None:
         """End the unfinished interview, if there is one, with what was typed as its last answer.
@@ -181,59 +168,10 @@ class Interviews:
             with self._collection.writing() as books:
                 books.interviews.close_unfinished(self._clock.now())
 
-    def record(self, name: UUID) -> InterviewRecord:
-        """An interview by its id."""
-        with self._collection.reading() as books:
-            return _record(books.interviews.get(name))
-
     def history(self) -> tuple[InterviewRecord, ...]:
         """Every interview, the latest first."""
         with self._collection.reading() as books:
-            return tuple(_record(kept) for kept in books.interviews.all())
-
-    def debrief(self, name: UUID) -> Debrief:
-        """What an interview came to, made from its events."""
-        return debrief_of(self.record(name))
-
-    def schedule(self, name: UUID) -> tuple[Scheduled, ...]:
-        """Bring what is to be fixed first into the schedule, as reviews with the rating that the score gives.
-
-        What is scheduled already is left alone, so nothing is counted twice.
-        """
-        moment = self._moment()
-        done = []
-        fixes = self.debrief(name).fixes
-        with self._collection.writing() as books:
-            for fix in fixes:
-                answer = answer_id(name, fix.number, fix.depth)
-                if fix.item not in self._roster or books.log.review_of(answer):
-                    continue
-                item = self._roster.place(fix.item).item
-                rating = rating_for(min(fix.score, self._settings.hard_below - 1e-9), 1.0, self._thresholds())
-                books.log.append_review(
-                    item=item.id,
-                    rating=rating,
-                    proposed=rating,
-                    reason=MOCK,
-                    answer=answer,
-                    parameters=parameters(self._settings, item.kind),
-                    at=moment.now,
-                    day=moment.day,
-                )
-                done.append(Scheduled(item, interval_of(books.memories.derive(item.id).state, moment).due))
-        return tuple(done)
-
-    def unschedule(self, name: UUID) -> int:
-        """Take back what `schedule` did, and return how many items that were."""
-        fixes = self.debrief(name).fixes
-        taken = 0
-        with self._collection.writing() as books:
-            for fix in fixes:
-                if review := books.log.review_of(answer_id(name, fix.number, fix.depth)):
-                    books.log.retract(review.id, self._clock.now())
-                    books.memories.derive(review.item)
-                    taken += 1
-        return taken
+            return tuple(recorded(kept) for kept in books.interviews.all())
 
     def _check(self, setup: Setup) -> None:
         if setup.questions not in QUESTIONS:
@@ -257,12 +195,6 @@ class Interviews:
         mean = overall(ability(replay((Began(setup, syllabus),))))
         return 3 if mean >= HARD_FROM else 1 if mean < EASY_BELOW else 2
 
-    def _moment(self) -> Moment:
-        return Moment(self._clock.now(), self._clock.zone, self._settings.rollover)
-
-    def _thresholds(self) -> Thresholds:
-        return Thresholds(self._settings.again_below, self._settings.hard_below, self._settings.good_below)
-
     def _voice(self, setup: Setup) -> Voice:
         if not setup.model or self._settings.endpoint.profile == "off":
             return ScriptVoice()
@@ -284,17 +216,9 @@ class Interviews:
         return session
 
 
-def _state(kept: Kept) -> State:
-    return replay((*kept.events, *((kept.draft,) if kept.draft else ())))
-
-
 def _unfinished(kept: Kept) -> Unfinished:
-    state = _state(kept)
+    state = state_of(kept)
     stage = state.stage
     move = stage.move if isinstance(stage, Asking) else None if isinstance(stage, Over) else stage.asked.move
     time = clocks.read(state, stage.running if isinstance(stage, Listening) else 0.0)
     return Unfinished(kept.began, move.number if move else 0, state.setup.questions, time.total_left)
-
-
-def _record(kept: Kept) -> InterviewRecord:
-    return record_of(kept.id, kept.began, kept.ended, _state(kept))

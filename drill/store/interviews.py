@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from drill.cards.card import ItemId
 from drill.errors import DrillError
 from drill.interview.codec import event_from, to_plain
-from drill.interview.state import Drafted, Event
+from drill.interview.state import Drafted, Event, Rejudged
 from drill.store.names import Names
 from drill.store.tables import Answer, Interview, InterviewEvent
 
@@ -64,6 +64,11 @@ class Interviews:
         if last:
             row.ended = at
         self._add(name, position, event, at)
+
+    def append_verdict(self, name: UUID, event: Rejudged, at: datetime) -> None:
+        """Keep another verdict on an answer of an interview that has ended."""
+        count = self._session.scalar(select(func.count()).where(InterviewEvent.interview == name))
+        self._add(name, count or 0, event, at)
 
     def put_draft(self, name: UUID, draft: Drafted) -> None:
         """Keep what is typed so far."""

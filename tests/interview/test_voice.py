@@ -1,18 +1,22 @@
 """What the interviewer says: in both languages, in three styles, without repeating itself."""
 
 import string
+from dataclasses import replace
 from typing import get_args
 
 import pytest
 
+from drill.cards.card import ItemId
 from drill.cards.decks import builtin, load_decks
 from drill.interview.machine import effects, step
 from drill.interview.state import (
     Ask,
+    Asked,
     Began,
     Confront,
     Missing,
     Move,
+    Pursue,
     Request,
     Requested,
     Say,
@@ -94,6 +98,24 @@ def test_hints_give_away_more_and_more_and_then_no_more(cards, language):
     must = next(point for point in cards["kv-cache"].text(language).points if point.must)
     assert must.text not in replies[0][0] + replies[1][0]
     assert replies[2][0].endswith(must.text)
+
+
+def test_hints_for_a_number_tell_the_unit_then_the_way_and_never_the_result(cards):
+    state = opened(cards)
+    card = cards["kv-cache"]
+    drill = Move(1, 1, card.id, ItemId("kv-cache/drill/size"), Pursue("size", True, 2, None))
+    working = ("per token = 2·32·8·128·2 = 131,072 B", "total = 131,072 · 1,000 = 0.1221 GiB")
+    asked = Asked(drill, "", "How much KV is that?", 7)
+    replies = []
+    for hints in range(4):
+        now = replace(asked, hints=hints)
+        matter = Matter(state, card, unit="GiB", working=working)
+        replies.append(VOICE.reply(matter, Request("hint"), now))
+    assert [each.hints for each in replies] == [1, 1, 1, 0]
+    assert "GiB" in replies[0].words
+    assert working[0] in replies[1].words
+    assert replies[2].words.endswith("total = 131,072 · 1,000")
+    assert not any("0.1221" in each.words for each in replies)
 
 
 @pytest.mark.parametrize("language", ["en", "zh"])

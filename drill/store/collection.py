@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import re
-import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,7 +17,7 @@ from uuid import uuid4
 from sqlalchemy import Connection, Engine, StaticPool, create_engine, event, inspect, make_url, text
 from sqlalchemy.engine import URL
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.orm import Session
 from sqlalchemy.pool import ConnectionPoolEntry
 
@@ -27,6 +26,7 @@ from drill.store.answers import Answers
 from drill.store.backups import backups_of, copy_aside, outside_transactions
 from drill.store.disputes import Disputes
 from drill.store.endpoints import Endpoints
+from drill.store.failures import translated, way_out
 from drill.store.interviews import Interviews
 from drill.store.log import Log
 from drill.store.memories import Memories
@@ -154,38 +154,6 @@ def open_collection(where: str | Path, names: Names | None = None) -> Collection
         raise
 
 
-@contextmanager
-def translated(place: str) -> Iterator[None]:
-    """Turn what a database driver or the system raises into a line that names `place` and a way out."""
-    try:
-        yield
-    except (DBAPIError, sqlite3.Error) as error:
-        cause = error.orig if isinstance(error, DBAPIError) else error
-        said = (str(cause).splitlines() or ["the database failed"])[0]
-        raise DrillError(f"{place}: {said}; {_way_out(said, place)}") from error
-    except OSError as error:
-        raise DrillError(f"{place}: {error.strerror}; nothing was written") from error
-
-
-def _way_out(said: str, place: str) -> str:
-    said = said.lower()
-    if "locked" in said or "busy" in said:
-        return "another program is writing to it; try again in a moment"
-    if "readonly" in said or "unable to open" in said:
-        return "nothing was written; see that the file and its folder may be written to, then try again"
-    if "full" in said:
-        return "nothing was written; make room on the disk, then try again"
-    if "malformed" in said or "not a database" in said:
-        copies = backups_of(Path(place))
-        way = (
-            f"put the newest backup in its place: {copies[-1]}"
-            if copies
-            else "there is no backup beside it; move it away to begin a new one"
-        )
-        return f"the file is damaged and was left as it is; {way}"
-    return "nothing was written"
-
-
 def _prepared(engine: Engine) -> tuple[str, ...]:
     file = _file(engine.url)
     if file:
@@ -225,7 +193,7 @@ def _make_file(file: Path) -> None:
     """Make a collection where there is none, whole or not at all; of two programs that do, one succeeds."""
     if file.exists():
         if file.stat().st_size == 0:
-            raise DrillError(f"{file}: the file is empty; {_way_out('malformed', str(file))}")
+            raise DrillError(f"{file}: the file is empty; {way_out('malformed', str(file))}")
         return
     if copies := backups_of(file):
         raise DrillError(

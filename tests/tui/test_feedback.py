@@ -89,6 +89,16 @@ async def test_the_cursor_stops_at_what_was_denied_and_at_nothing_else(practice)
         assert seen == ["flops", "read", "intensity", "idle", "idle", "idle"]
 
 
+async def test_what_to_say_next_time_is_in_sight_however_far_down_the_first_denied_point_is(practice):
+    app = make_app(practice)
+    async with app.run_test(size=(40, 24)) as pilot:
+        await answer(pilot, "x")
+        assert "Next time, say" in text_of(app)
+        points = app.screen.query_one(Points)
+        assert points.highlighted_option is not None
+        assert points.scroll_offset.y == 0
+
+
 async def test_a_dispute_is_kept_and_shown_and_the_same_key_takes_it_back(practice):
     app = make_app(practice)
     async with app.run_test(size=TALL) as pilot:
@@ -145,9 +155,13 @@ async def test_what_was_typed_is_there_to_look_at_while_ticking(practice):
 
 
 async def test_figures_are_computed_when_they_are_looked_at_and_not_before(practice, monkeypatch):
-    asked = []
-    real = bind.recompute
-    monkeypatch.setattr(bind, "recompute", lambda card: asked.append(card.id) or real(card))
+    asked, real = [], bind.recompute
+
+    def recompute(card, language):
+        asked.append(card.id)
+        return real(card, language)
+
+    monkeypatch.setattr(bind, "recompute", recompute)
     app = make_app(practice)
     async with app.run_test(size=TALL) as pilot:
         await answer(pilot, "x")

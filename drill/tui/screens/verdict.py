@@ -109,7 +109,7 @@ class VerdictScreen(Screen[None]):
             return
         graded = self._graded = replace(graded, disputed=view.graded.disputed)
         if graded.verdict is not view.graded.verdict:
-            await self._show(Feedback(graded))
+            await self._show(Feedback(graded, view.pane))
             return
         view.graded = graded
         view.say_of_model(told_of_model(graded))

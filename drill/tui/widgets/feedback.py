@@ -95,9 +95,10 @@ class Feedback(Vertical):
     }
     """
 
-    def __init__(self, graded: Graded) -> None:
+    def __init__(self, graded: Graded, pane: str = "") -> None:
         super().__init__()
         self.graded = graded
+        self._first_pane = pane
 
     def compose(self) -> ComposeResult:
         """From the verdict alone."""
@@ -133,12 +134,17 @@ class Feedback(Vertical):
         """Start with the points, or where there are none with the answer to compare one's own with."""
         prompt = self.graded.prompt
         told = expected_points(prompt) or prompt.item.kind is Kind.DRILL
-        self.action_pane("points" if told else "model")
+        self.action_pane(self._first_pane or ("points" if told else "model"))
         self.say_of_model(told_of_model(self.graded))
 
     def on_resize(self, event: events.Resize) -> None:
         """Fewer columns where there is no room for two."""
         self.set_class(event.size.width < _SLIM, "-slim")
+
+    @property
+    def pane(self) -> str:
+        """The pane that is looked at."""
+        return next((tab.pane for tab in self.query(_Tab) if tab.has_class("-on")), "")
 
     def say_of_model(self, told: Content) -> None:
         """What a model is doing, what it took, or why it did not judge; nothing takes the line away."""
@@ -213,9 +219,8 @@ class Feedback(Vertical):
 
     def action_next_pane(self) -> None:
         """Go through the panes in their order."""
-        tabs = list(self.query(_Tab))
-        current = next(number for number, tab in enumerate(tabs) if tab.has_class("-on"))
-        self.action_pane(tabs[(current + 1) % len(tabs)].pane)
+        panes = [tab.pane for tab in self.query(_Tab)]
+        self.action_pane(panes[(panes.index(self.pane) + 1) % len(panes)])
 
     def on__tab_chosen(self, event: _Tab.Chosen) -> None:
         """A click on a tab is the same as its key."""

@@ -46,7 +46,7 @@ class Figures(VerticalScroll):
     def _recompute(self) -> None:
         from drill.figures.bind import recompute  # numpy, and up to two seconds for a simulated figure
 
-        lines = [_line(self._prompt, row) for row in recompute(self._prompt.card)]
+        lines = [_line(self._prompt, row) for row in recompute(self._prompt.card, self._prompt.language)]
         self.app.call_from_thread(self._show, lines)
 
     def _show(self, lines: list[Line]) -> None:
@@ -55,9 +55,7 @@ class Figures(VerticalScroll):
 
 
 def _line(prompt: Prompt, row: Row) -> Line:
-    text = prompt.card.text(prompt.language)
-    said = next((mention.said for mention in text.mentions if mention.figure == row.figure), row.said)
-    body = Content.styled(plain(said or row.figure), "bold")
+    body = Content.styled(plain(row.said or row.figure), "bold")
     if row.kind == "computed":
         mark, style = ("=", "$success") if row.ok else ("✗", "$error")
         if row.computed is not None:

@@ -63,11 +63,6 @@ def entries(graded: Graded) -> list[Entry]:
     return found or [Entry((compare,))]
 
 
-def findings(graded: Graded) -> list[Row]:
-    """All of it, line by line."""
-    return [row for entry in entries(graded) for row in entry.rows]
-
-
 def own_answer(graded: Graded) -> Content:
     """What the user wrote, with the words that earned something and those that were wrong marked."""
     text, verdict = graded.text, graded.verdict

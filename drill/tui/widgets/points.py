@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import ClassVar
 
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.message import Message
@@ -62,7 +63,11 @@ class Points(OptionList, inherit_bindings=False):
     def on_mount(self) -> None:
         """Start at what was denied first, with the top in sight."""
         self.highlighted = next((n for n, each in enumerate(self.options) if not each.disabled), None)
-        self.scroll_home(animate=False)
+        self.call_after_refresh(self.scroll_home, animate=False)
+
+    def on_show(self, event: events.Show) -> None:
+        """Stay where it was scrolled to; the list's own way is to go to the cursor."""
+        event.prevent_default()
 
     @property
     def chosen(self) -> str:

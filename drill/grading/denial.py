@@ -23,6 +23,8 @@ _DENIES_BEFORE = re.compile(
     r"|(?:这|都)?不(?:成立|正确|属实|对)(?=[。，,；;!！\s]|$)|并非如此"
 )
 """Denies what stands before it in the sentence, or the sentence before when it stands alone."""
+_FALSE = re.compile(r"\b(?:false|untrue|not true|a (?:myth|lie))\b(?= that)")
+"""Denies the whole of what comes after it: a "but" inside is part of it."""
 _TURN = re.compile(r"\b(?:but|instead|in fact|actually|rather)\b|而是|其实|实际上|事实上|但")
 
 _RETRACTION = re.compile(
@@ -58,7 +60,9 @@ def denials(answer: Folded) -> list[Span]:
     for span in _statements(text):
         after = _DENIES_NEXT.search(text, span.start, span.end)
         if after and any(map(str.isalnum, text[after.end() : span.end])):
-            found.append(Span(after.start(), _end_of_denied(text, after.end(), span.end)))
+            whole = _FALSE.search(text, after.start(), span.end)
+            end = span.end if whole else _end_of_denied(text, after.end(), span.end)
+            found.append(Span(after.start(), end))
         elif verdict := after or _DENIES_BEFORE.search(text, span.start, span.end):
             alone = verdict.start() - span.start <= _SUBJECT and before is not None
             start = before.start if alone and before else span.start

@@ -18,6 +18,8 @@ _SHORTEST = 4
 _SHINGLE = 8
 _COPIED = 0.8
 """Share of a text's eight-letter runs that stand in the card, from which it counts as pasted."""
+_JOINED = re.compile(r"(?<=[\u3400-\u9fff])\s+|\s+(?=[\u3400-\u9fff])")
+"""Where lines of Chinese may have been joined: no run of letters goes over it."""
 _COPY_LEAST = 180
 """Letters below which one or two sentences may well be remembered; an ideograph counts for three."""
 _RECALLS = re.compile(
@@ -85,7 +87,7 @@ def _is_long(text: str) -> bool:
 
 def stands_in(text: str, card: tuple[str, ...]) -> bool:
     """Whether nearly all of a text stands word for word in the card."""
-    said = _shingles(text)
+    said = frozenset().union(*map(_shingles, _JOINED.split(text)))
     if said:
         return len(said & _written(card)) >= _COPIED * len(said)
     letters = _letters(text)

@@ -40,12 +40,18 @@ _STATED = 0.5
 of a claim are those of the subject ..."""
 _VERBATIM = 0.6
 """... unless it agrees as much as this."""
+_TELLING = 0.2
+"""What tells a wrong claim from the nearest right one must weigh: a common word tells nothing."""
 _FOLLOWED = 0.17
 """Agreement with anything on the card from which a sentence was followed."""
 _EXPLAINED = 0.35
 """Agreement from which the technical words of a sentence are those of the point."""
 _JARGON = 0.35
 """Agreement that a sentence owes for being all technical words, before it speaks for the answer."""
+_CLEAR = 0.22
+"""Agreement from which a sentence makes a point by itself; what is vaguer ..."""
+_SPEAKING = 0.05
+"""... counts only in an answer that speaks of the card altogether."""
 _NARROW = 3
 """Clauses in the widest window that may turn a point round: in a wider one too much is said at once."""
 _TURNED = 0.75
@@ -125,7 +131,7 @@ class Hearing:
             cues = sentence.said.cues
             for point in points:
                 match = sentence.supports.get(point.id)
-                if match is None:
+                if match is None or (match.agreement < _CLEAR and company < _SPEAKING):
                     continue
                 explained = min(1.0, match.agreement / _EXPLAINED)
                 yield (
@@ -134,7 +140,6 @@ class Hearing:
                     Signals(
                         agreement=match.agreement,
                         behind=match.agreement - best,
-                        related=match.related,
                         claim=sentence.claim,
                         fallacy=sentence.fallacy,
                         unexplained=sentence.technical * (1.0 - explained),
@@ -270,7 +275,9 @@ def _opposes(match: Match, right: float) -> bool:
 
 def _claims(match: Match) -> bool:
     """Whether a window says what a wrong claim says, rather than naming what it is about."""
-    return bool(match.phrase.core) and (match.related >= _STATED or match.agreement >= _VERBATIM)
+    return sum(match.phrase.core.values()) >= _TELLING and (
+        match.related >= _STATED or match.agreement >= _VERBATIM
+    )
 
 
 def _upholds(match: Match) -> bool:

@@ -89,8 +89,18 @@ class Match:
     """How much of it it speaks of, whether it affirms or denies it."""
     opposed: bool
     """Whether it says the opposite."""
-    related: float
-    """The share of the phrase's acts and properties that it says of the same things, in 0..1."""
+
+    @property
+    def related(self) -> float:
+        """The share of the phrase's acts and properties that the window says of the same things, in 0..1."""
+        relations, meant, said = self.phrase.relations, self.phrase.said, self.window.said
+        there = sum(
+            worth
+            for name, worth in relations.items()
+            if said.signs.get(name, 0) & meant.signs[name]
+            and _compatible(meant.arguments(name), said.arguments(name))
+        )
+        return there / sum(relations.values()) if relations else 0.0
 
 
 class Matcher:
@@ -141,7 +151,6 @@ class Matcher:
                     agreement=self._score(weight - lost, own, phrase),
                     likeness=likeness,
                     opposed=contradicts(phrase.said, window.said),
-                    related=_related(phrase, window.said),
                 )
 
     def _score(self, shared: float, own: float, phrase: Phrase) -> float:
@@ -204,16 +213,6 @@ class Matcher:
     def _covered(self, phrase: Features, by: Features) -> float:
         common = sum(self._worth(name, phrase.kinds[name]) for name in phrase.signs.keys() & by.signs.keys())
         return common / (self._weigh(phrase) + _PRIOR)
-
-
-def _related(phrase: Phrase, said: Features) -> float:
-    there = sum(
-        worth
-        for name, worth in phrase.relations.items()
-        if said.signs.get(name, 0) & phrase.said.signs[name]
-        and _compatible(phrase.said.arguments(name), said.arguments(name))
-    )
-    return there / sum(phrase.relations.values()) if phrase.relations else 0.0
 
 
 def _compatible(one: set[str], other: set[str]) -> bool:

@@ -23,8 +23,6 @@ class Signals:
     """How much of the point the sentence says ..."""
     behind: float
     """... and how much better it says another point (0 or negative)."""
-    related: float
-    """The share of the point's acts and properties that it says of the same things."""
     claim: float
     """How much the sentence says of something that the card holds to be wrong."""
     fallacy: float

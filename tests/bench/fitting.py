@@ -30,6 +30,7 @@ from tests.grading.statements import told
 STEPS, RATE, RIDGE, SMOOTH = 800, 0.05, 1e-4, 0.1
 EVERY, LINE, STATEMENT = 6, 0.1, 0.5
 """Says-lines that are used; what one counts against an answer, and what a single statement does."""
+_TALK = Path(__file__).parents[1] / "grading" / "talk.txt"
 Owner = TypeVar("Owner", RubricPoint, RubricMisconception)
 DIMENSIONS = tuple(Dimension)
 
@@ -82,6 +83,16 @@ def example(rubric: Rubric, row: Mapping) -> Example:
     )
 
 
+def examples(known: Mapping[str, Rubric], rows: Sequence[Mapping]) -> list[Example]:
+    """All there is to learn from."""
+    return [
+        *(example(known[row["card"]], row) for row in rows),
+        *(line for rubric in known.values() for line in sayings(rubric)),
+        *statements(known),
+        *talk(known),
+    ]
+
+
 def sayings(rubric: Rubric) -> list[Example]:
     """Every sixth says-line as an answer, held against the card without them: what a point alone looks like.
 
@@ -108,6 +119,12 @@ def statements(known: Mapping[str, Rubric]) -> list[Example]:
         for each in told()
         if each.learnt
     ]
+
+
+def talk(known: Mapping[str, Rubric]) -> list[Example]:
+    """Fluent sentences on anything but the field, held against every card: they make no point."""
+    said = _TALK.read_text(encoding="utf-8").splitlines()
+    return [_alone(rubric, line, set(), LINE) for rubric in known.values() for line in said]
 
 
 def _alone(rubric: Rubric, text: str, points: Collection[str], weight: float) -> Example:
@@ -194,11 +211,7 @@ def named(weights: np.ndarray) -> dict[str, float]:
 def main() -> None:
     """Print the coefficients for the answers of the file named on the command line."""
     known = rubrics()
-    fitted = fit(
-        [example(known[row["card"]], row) for row in labelled(Path(sys.argv[1]))]
-        + [line for rubric in known.values() for line in sayings(rubric)]
-        + statements(known)
-    )
+    fitted = fit(examples(known, labelled(Path(sys.argv[1]))))
     sys.stdout.write("# Made by tests/bench/fitting.py from labelled answers; not to be edited by hand.\n")
     sys.stdout.writelines(f"{name} = {value}\n" for name, value in named(fitted).items())
 

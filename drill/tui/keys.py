@@ -24,6 +24,8 @@ _NAMES = {
     "right": "→",
     "up": "↑",
     "down": "↓",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
     "question_mark": "?",
     "comma": ",",
 }

@@ -327,6 +327,20 @@ async def test_pages_of_what_was_said_turn_while_the_answer_is_typed(practice):
         assert CARD.text("en").title in text_of(app)
 
 
+async def test_the_question_stays_in_view_when_the_clock_warns_or_the_box_grows(practice):
+    app = make_app(practice, screen="home")
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await begun(pilot)
+        await paste(pilot, "\n".join(f"line {n}" for n in range(40)))
+        await press(pilot, "ctrl+j")
+        asked = screen._talk.standing.question
+        await wait(pilot, practice, 300)
+        assert "left for this question" in text_of(app)
+        assert asked in text_of(app)
+        await paste(pilot, "\n" * 12)
+        assert asked in text_of(app)
+
+
 async def test_a_program_that_begins_with_an_interview_ends_at_home(practice):
     from drill.tui.routes import Wanted
 

@@ -18,11 +18,11 @@ FIRST = {
     "en": (
         "Why does LLM inference need a KV cache",
         "Your answer",
-        "Score",
+        "(p)",
         "Follow-up",
         "1 answer reviewed",
     ),
-    "zh": ("LLM 推理为什么需要", "你的回答", "得分", "追问", "复习了 1 题"),
+    "zh": ("LLM 推理为什么需要", "你的回答", "(p)", "追问", "复习了 1 题"),
 }
 ANSWERS = {
     "en": "Every layer keeps the keys and values of past tokens in GPU memory for later tokens to read.",

@@ -11,12 +11,13 @@ from textual.message import Message
 from textual.widgets import Input, Static
 
 from drill.cards.card import CardId, Language
+from drill.cards.plaintext import as_line
 from drill.errors import DrillError
 from drill.i18n import _
 from drill.interview.wording import section_name
 from drill.tui.desk import Desk
 from drill.tui.screens.dialog import Dialog
-from drill.tui.text import MUTED, one_line, plain
+from drill.tui.text import MUTED, plain
 from drill.tui.widgets.keybar import KeyBar
 from drill.tui.widgets.line import OneLine
 
@@ -84,7 +85,7 @@ def _answered(told: Told) -> Content:
     parts = [Content.styled(plain(told.fault), "$warning")] if told.fault else []
     parts += [Content(plain(told.words))] if told.words else []
     parts += [
-        Content.assemble((section_name(each.section), "bold $accent"), "\n", one_line(each.text))
+        Content.assemble((section_name(each.section), "bold $accent"), "\n", as_line(plain(each.text)))
         for each in told.passages
     ]
     return Content("\n\n").join(parts) if parts else Content(_("The card says nothing about that"))

@@ -20,7 +20,6 @@ from drill.errors import DrillError
 from drill.i18n import N_, _, ngettext
 from drill.tui import wording
 from drill.tui.desk import Desk
-from drill.tui.keys import bound_key
 from drill.tui.text import MUTED
 from drill.tui.widgets.debriefing import overview, turn_line, turn_rows
 from drill.tui.widgets.keybar import KeyBar
@@ -30,7 +29,7 @@ from drill.tui.widgets.topline import TopLine
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from drill.cards.card import Card, CardId
+    from drill.cards.card import Card, CardId, ItemId
     from drill.interview.debrief import Debrief
     from drill.practice.afterwards import Scheduled
     from drill.practice.practice import Practice
@@ -61,6 +60,9 @@ class DebriefScreen(Screen[None]):
         #timeline { height: auto; max-height: 50%; border: none; padding: 0; background: $background;
             scrollbar-size-vertical: 1; }
         #timeline:focus { border: none; background-tint: $background 0%; }
+        #timeline > .option-list--option-highlighted, #timeline:focus > .option-list--option-highlighted {
+            background: $panel; color: $foreground; text-style: none;
+        }
         #turn { height: 1fr; border-top: solid $border; padding: 0 1; scrollbar-size-vertical: 1; }
         #waiting { width: 1fr; height: 1fr; content-align: center middle; color: $text-muted; }
         ToastRack { margin-bottom: 2; }
@@ -86,6 +88,7 @@ class DebriefScreen(Screen[None]):
         self._now = now
         self._debrief: Debrief | None = None
         self._cards: Mapping[CardId, Card] = {}
+        self._scheduled: dict[ItemId, str] = {}
 
     def compose(self) -> ComposeResult:
         """Both panes, empty until the debrief is made."""
@@ -167,7 +170,7 @@ class DebriefScreen(Screen[None]):
         self._debrief, record = debrief, debrief.record
         began = record.began.astimezone(self._now().astimezone().tzinfo)
         self.query_one(TopLine).say_progress(f"{wording.day(began.date())} {began:%H:%M}")
-        self.query_one("#whole", Static).update(Rows(overview(debrief, self._cards), _INDENT))
+        self._paint()
         longest = max((turn.seconds for turn in record.turns), default=0.0)
         timeline = self.query_one("#timeline", OptionList)
         timeline.add_options([Option(turn_line(turn, longest)) for turn in record.turns])
@@ -178,20 +181,22 @@ class DebriefScreen(Screen[None]):
         done: tuple[Scheduled, ...] = await self._desk.ask(
             lambda practice: practice.interviews().schedule(self._interview)
         )
-        if not done:
-            self.notify(_("Nothing new to schedule: it is in the schedule already"), timeout=4)
-            return
-        lines = [
-            _("{item}: {when}").format(item=each.item.id, when=wording.comes_back(each.due, self._now()))
-            for each in done
-        ]
-        back = _("{key} takes them back").format(key=bound_key(self.app, "undo", "f4"))
-        self.notify("\n".join([*lines, back]), timeout=8, markup=False)
+        self._scheduled |= {each.item.id: wording.comes_back(each.due, self._now()) for each in done}
+        told = _("In the schedule now; F4 takes it back") if done else _("It is in the schedule already")
+        self.notify(told, timeout=4)
+        self._paint()
 
     async def _unschedule(self) -> None:
         count = await self._desk.ask(lambda practice: practice.interviews().unschedule(self._interview))
+        self._scheduled.clear()
+        self._paint()
         told = ngettext("{n} item taken out of the schedule", "{n} items taken out of the schedule", count)
         self.notify(told.format(n=count) if count else _("Nothing to undo"), timeout=4)
+
+    def _paint(self) -> None:
+        if self._debrief is not None:
+            rows = overview(self._debrief, self._cards, self._scheduled)
+            self.query_one("#whole", Static).update(Rows(rows, _INDENT))
 
     def _tell(self, index: int) -> None:
         if self._debrief is None:

@@ -203,6 +203,7 @@ class InterviewScreen(PacedScreen):
         if self._box.speaking:
             await self._tick()
         else:
+            self.app.notify(_("Time is up: what you typed is the answer"), timeout=6)
             await talk.time_up(self._text)
 
     async def _tick(self) -> None:

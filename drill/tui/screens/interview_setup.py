@@ -74,7 +74,7 @@ class SetupDialog(Dialog[Agreed]):
         """The list, and what Enter does."""
         preset = self._offered.preset
         choices = [
-            Choice("questions", N_("Questions"), (1, 2, 3, 4, 5, 6, 8, 10, 15, 20)),
+            Choice("questions", N_("Number of questions"), (1, 2, 3, 4, 5, 6, 8, 10, 15, 20)),
             Choice("minutes", N_("Minutes"), (5.0, 10.0, 15.0, 20.0, 30.0, 45.0, 60.0, 90.0), "{:g}".format),
             Choice("tags", N_("Topics"), (), _listed),
             *([Choice("decks", N_("Decks"), (), _listed)] if len(self._offered.decks) > 1 else []),

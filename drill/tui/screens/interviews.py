@@ -40,6 +40,9 @@ class InterviewsScreen(Screen[None]):
     InterviewsScreen _List {
         height: 1fr; margin: 1 1; border: none; background: $background; padding: 0 1;
         &:focus { border: none; background-tint: $background 0%; }
+        & > .option-list--option-highlighted, &:focus > .option-list--option-highlighted {
+            background: $panel; color: $foreground; text-style: none;
+        }
     }
     """
 

@@ -15,10 +15,10 @@ class OpeningScreen(Screen[None]):
     """One word, and no keys that would lead elsewhere."""
 
     DEFAULT_CSS = """
-    OpeningScreen Static { width: 1fr; height: 1fr; content-align: center middle; color: $text-muted; }
+    OpeningScreen #waiting { width: 1fr; height: 1fr; content-align: center middle; color: $text-muted; }
     """
 
     def compose(self) -> ComposeResult:
         """The word."""
         yield TopLine(Content.styled(_("Mock interview"), "bold"))
-        yield Static(_("Opening…"))
+        yield Static(_("Opening…"), id="waiting")

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from textual.content import Content
 
-from drill.cards.card import Card, CardId, Dimension
+from drill.cards.card import Card, CardId, Dimension, ItemId
+from drill.cards.plaintext import as_line
 from drill.grading.verdict import Mark, Verdict
 from drill.i18n import _
 from drill.interview.clock import spoken
@@ -28,9 +29,9 @@ _SCORE_CELLS, _GAP = 6, 2
 Cards = Mapping[CardId, Card]
 
 
-def overview(debrief: Debrief, cards: Cards) -> list[Row]:
-    """Signal, fixes, matrix, best and worst: what matters most comes first."""
-    return [*_signal(debrief), *_fixes(debrief, cards), *_matrix(debrief), *_extremes(debrief)]
+def overview(debrief: Debrief, cards: Cards, scheduled: Mapping[ItemId, str]) -> list[Row]:
+    """Signal, fixes, matrix, best and worst; `scheduled` says when an item comes back."""
+    return [*_signal(debrief), *_fixes(debrief, cards, scheduled), *_matrix(debrief), *_extremes(debrief)]
 
 
 def turn_line(turn: TurnRecord, longest: float) -> Content:
@@ -53,11 +54,12 @@ def turn_line(turn: TurnRecord, longest: float) -> Content:
 
 def turn_rows(turn: TurnRecord, card: Card | None, language: str) -> list[Row]:
     """A turn in full: what was asked and answered, and each point with the words that made it."""
-    rows = [Row(Content(""), Content.styled(one_line(turn.question), "bold"))]
+    rows = [Row(Content(""), Content.styled(_words(turn.question), "bold"))]
     for exchange in turn.exchanges:
-        said = f"{one_line(exchange.said)} " if exchange.said.strip() else ""
+        said = one_line(exchange.said).lstrip("?？ ")
+        said = f"{said} " if said else ""
         rows.append(
-            Row(Content.styled(" ?", MUTED), Content.styled(f"{said}→ {one_line(exchange.reply)}", MUTED))
+            Row(Content.styled(" ?", MUTED), Content.styled(f"{said}→ {_words(exchange.reply)}", MUTED))
         )
     if turn.mode == "aloud":
         rows.append(Row(Content(""), Content.styled(_("(answered aloud)"), MUTED)))
@@ -89,15 +91,18 @@ def _signal(debrief: Debrief) -> Iterator[Row]:
     yield _line(Content.styled(rule(debrief.signal), MUTED))
 
 
-def _fixes(debrief: Debrief, cards: Cards) -> Iterator[Row]:
+def _fixes(debrief: Debrief, cards: Cards, scheduled: Mapping[ItemId, str]) -> Iterator[Row]:
     if not debrief.fixes:
         return
     yield _BLANK
     yield _line(Content.styled(_("To fix first (s puts them into the schedule)"), "bold $accent"))
     for number, fix in enumerate(debrief.fixes, start=1):
         body = Content.assemble((fix.item, "bold"), f"  {reason(fix)}")
+        if fix.item in scheduled:
+            back = _("in the schedule: {when}").format(when=scheduled[fix.item])
+            body += Content.styled(f"  ✓ {back}", "$success")
         if missed := _missed(fix, cards, debrief.record.setup.language):
-            body += Content.styled(f"\n{one_line(missed)}", MUTED)
+            body += Content.styled(f"\n{_words(missed)}", MUTED)
         yield Row(Content(f"{number}."), body)
 
 
@@ -136,6 +141,8 @@ def _matrix(debrief: Debrief) -> Iterator[Row]:
 
 
 def _extremes(debrief: Debrief) -> Iterator[Row]:
+    if debrief.strongest is debrief.weakest:  # one answer is neither
+        return
     found = ((_("Strongest"), debrief.strongest), (_("Weakest"), debrief.weakest))
     told = [(name, turn) for name, turn in found if turn is not None and turn.score is not None]
     if told:
@@ -147,7 +154,7 @@ def _extremes(debrief: Debrief) -> Iterator[Row]:
                 (f"{name}: ", "bold $accent"),
                 f"{where}  ",
                 _score(turn.score),
-                f"  {one_line(turn.question)}",
+                f"  {_words(turn.question)}",
             )
         )
 
@@ -155,7 +162,7 @@ def _extremes(debrief: Debrief) -> Iterator[Row]:
 def _verdict(verdict: Verdict, texts: Mapping[str, str]) -> Iterator[Row]:
     for each in verdict.misconceptions:
         said = _("“{quote}”; rather: {correction}").format(
-            quote=one_line(each.quote), correction=one_line(each.correction)
+            quote=one_line(each.quote), correction=_words(each.correction)
         )
         yield Row(Content.styled(" !", "bold $error"), Content.styled(said, "$error"))
     for point in verdict.points:
@@ -165,7 +172,7 @@ def _verdict(verdict: Verdict, texts: Mapping[str, str]) -> Iterator[Row]:
             if point.must and point.verdict == "miss"
             else Content("")
         )
-        body += Content(one_line(texts.get(point.id, point.id)))
+        body += Content(_words(texts.get(point.id, point.id)))
         if point.evidence and point.verdict != "miss":
             quotes = " … ".join(one_line(each.quote) for each in point.evidence)
             body += Content.styled(f"\n“{quotes}”", f"italic {style}")
@@ -186,6 +193,10 @@ def _score(score: float | None) -> Content:
     if score is None:
         return Content.styled("·", MUTED)
     return Content.styled(percent(score), tone(score))
+
+
+def _words(markdown: str) -> str:
+    return as_line(plain(markdown))
 
 
 def _line(body: Content) -> Row:

@@ -11,6 +11,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
+from drill.cards.plaintext import as_text
 from drill.i18n import N_, _
 from drill.interview.state import Asked, Judging, Listening, Reply, Replying, Request, RequestKind, State
 from drill.interview.transcript import Line, transcript
@@ -47,6 +48,12 @@ class Transcript(VerticalScroll, can_focus=False):
         self._state: State | None = None
         self._shown = 0
         self._roomy = True
+        self._at_end = True
+
+    def watch_scroll_y(self, old_value: float, new_value: float) -> None:
+        """Remember whether the newest is in view."""
+        super().watch_scroll_y(old_value, new_value)
+        self._at_end = new_value >= self.max_scroll_y
 
     async def show(self, state: State) -> None:
         """Add what was said since, and bring it into view: its beginning, where not all of it fits."""
@@ -60,7 +67,9 @@ class Transcript(VerticalScroll, can_focus=False):
             self.call_after_refresh(self._bring_into_view, added)
 
     async def on_resize(self, _event: events.Resize) -> None:
-        """Set everything anew where names gain room, or lose it."""
+        """Keep the newest in view; set everything anew where names gain room, or lose it."""
+        if self._at_end:
+            self.call_after_refresh(self.scroll_end, animate=False)
         if self._state is not None and self._roomy is not (self.app.size.width >= _ROOMY):
             self._shown = 0
             await self.remove_children()
@@ -112,6 +121,8 @@ class _Said:
     def body(self) -> Content:
         """The line as it is shown."""
         text = plain(self.line.text)
+        if self.line.kind not in _OWN:  # cards are markdown
+            text = as_text(text)
         text = text if len(text) <= _LONGEST else text[:_LONGEST] + " …"
         match self.line.kind:
             case "question":

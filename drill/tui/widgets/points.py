@@ -65,9 +65,9 @@ class Points(OptionList, inherit_bindings=False):
         self.highlighted = next((n for n, each in enumerate(self.options) if not each.disabled), None)
         self.call_after_refresh(self.scroll_home, animate=False)
 
-    def on_show(self, event: events.Show) -> None:
-        """Stay where it was scrolled to; the list's own way is to go to the cursor."""
-        event.prevent_default()
+    def _on_show(self, event: events.Show) -> None:
+        super()._on_show(event)
+        event.prevent_default()  # the list's own way is to scroll to the cursor
 
     @property
     def chosen(self) -> str:

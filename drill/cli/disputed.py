@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import asdict
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import click
@@ -17,9 +18,9 @@ if TYPE_CHECKING:
     from drill.practice.disputing import Dispute
 
 VERDICTS = {
-    "hit": N_("made"),
-    "partial": N_("in part"),
-    "miss": N_("missed"),
+    "hit": N_("counted"),
+    "partial": N_("counted in part"),
+    "miss": N_("not counted"),
     "voiced": N_("misconception heard"),
 }
 _SAYS = 6
@@ -27,7 +28,7 @@ _SAYS = 6
 
 
 def print_disputes(disputes: Sequence[Dispute], *, as_json: bool) -> None:
-    """Print disputes by card and point: what was said, and what was listened for."""
+    """Print disputes by item and point: what was said, and what was listened for."""
     if as_json:
         click.echo(json.dumps([_plain(each) for each in disputes], ensure_ascii=False, indent=2))
         return
@@ -42,11 +43,13 @@ def print_disputes(disputes: Sequence[Dispute], *, as_json: bool) -> None:
     for heading in (_("point"), _("verdict"), _("words and says-lines")):
         table.add_column(heading, overflow="fold")
     item = ""
-    for each in disputes:
-        if each.item != item:
-            table.add_row(Text(each.item, style="bold"))
-            item = each.item
-        table.add_row(Text("  " + _visible(each.point)), Text(_verdict(each)), _words(each))
+    for (of_item, point), group in groupby(disputes, lambda each: (each.item, each.point)):
+        if of_item != item:
+            table.add_row(Text(of_item, style="bold"))
+            item = of_item
+        together = list(group)
+        verdicts = dict.fromkeys(_verdict(each) for each in together)
+        table.add_row(Text("  " + _visible(point)), Text("\n".join(verdicts)), _words(together))
     Console(highlight=False).print(table)
     count = len(disputes)
     click.echo(ngettext("{count} verdict disputed", "{count} verdicts disputed", count).format(count=count))
@@ -61,15 +64,18 @@ def _verdict(dispute: Dispute) -> str:
     return f"{was}\n" + _("today: {verdict}").format(verdict=_(VERDICTS[dispute.now]))
 
 
-def _words(dispute: Dispute) -> Text:
+def _words(disputes: Sequence[Dispute]) -> Text:
+    """What the point says, what was said instead, and the says-lines that did not catch it."""
     from rich.text import Text
 
-    said = dispute.quote or dispute.answer
-    text = Text(_visible(dispute.text) or dispute.point)
-    text.append(f"\n“{_visible(said)}”", style="italic yellow")
-    for line in dispute.says[:_SAYS]:
+    first = disputes[0]
+    text = Text(_visible(first.text) or first.point)
+    for said in dict.fromkeys(each.quote or each.answer for each in disputes):
+        text.append(f"\n“{_visible(said)}”", style="italic yellow")
+    says = [line for line in first.says if line != first.text]
+    for line in says[:_SAYS]:
         text.append(f"\n· {_visible(line)}", style="dim")
-    if (more := len(dispute.says) - _SAYS) > 0:
+    if (more := len(says) - _SAYS) > 0:
         text.append("\n" + _("… and {n} more").format(n=more), style="dim")
     return text
 

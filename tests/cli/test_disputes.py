@@ -43,12 +43,24 @@ def test_disputes_are_listed_by_item_and_point_for_programs(run: Run, disputed: 
 def test_people_read_the_words_and_the_lines_that_did_not_catch_them(run: Run, disputed: None) -> None:  # noqa: F811
     told = run("cards", "disputes", "kv-cache")
     assert told.code == 0
-    assert "missed" in told.out
+    assert "not counted" in told.out
     assert "reuse" in told.out
     assert "Labour spent once" in " ".join(told.out.split())
     assert "2 verdicts disputed" in told.out
     assert run("cards", "disputes", "mla").out == "Nothing is disputed.\n"
     assert run("cards", "disputes", "no-such-card").code == 2
+
+
+def test_a_point_that_is_disputed_twice_stands_once_with_both_answers(run: Run) -> None:  # noqa: F811
+    with open_practice(load_settings()) as practice:
+        for answer in ("Labour spent once need not be spent anew.", "No toil twice over."):
+            graded = practice.answer(practice.prompt("kv-cache", "en", in_turn=True), answer)
+            practice.disputes().toggle(graded, "reuse")
+    told = " ".join(run("cards", "disputes").out.split())
+    assert told.count("reuse") == 1
+    assert "“Labour spent once need not be spent anew.”" in told
+    assert "“No toil twice over.”" in told
+    assert "2 verdicts disputed" in told
 
 
 def test_what_an_answer_holds_drives_no_terminal(run: Run, tmp_path: Path) -> None:  # noqa: F811

@@ -15,9 +15,11 @@ _AFTER = (
     r"|[:：]|是(?!否|不是)|指|即|表示|就是|由|把|负责|管理|从)"
 )
 _BEFORE = r"(?:\bthat is,?|\bcalled|:|叫做?|也就是|称为|即|：)\s*[“「\"'`*]*(?:an? |the )?"
+_ONE = r"(?:\ban?|一张|一个|一种)"
+_DOES = r"(?: mapping\b| that\b| which\b| per\b|，把|，用来)"
 _LEANS = re.compile(
-    r"(?:(?:it|they|this|that|these|those|so|but|and|then|hence|thus|both|neither|even|only)\b"
-    r"|它|这|那|其|因此|所以|但|而|于是|再|两者|也)",
+    r"(?:(?:it|they|this|that|these|those|so|but|and|then|hence|thus|both|neither|even|only|first|second|third)\b"
+    r"|它|这|那|其|因此|所以|但|而|于是|再|两者|也|第[一二三四])",
     re.IGNORECASE,
 )
 """How a sentence begins that does not stand alone."""
@@ -72,7 +74,10 @@ def _mentions(term: str, cards: Iterable[Card], language: Language) -> Iterator[
 def _definition(term: str, mentions: Sequence[_Mention]) -> str:
     """The sentence that says what the term is; empty where none does."""
     name = re.escape(term)
-    defines = re.compile(rf"(?:\A\W*(?:an? |the )?{name}{_AFTER}|{_BEFORE}{name}\W)", re.IGNORECASE)
+    defines = re.compile(
+        rf"\A\W*(?:an? |the )?{name}{_AFTER}|{_BEFORE}{name}\W|{_ONE}\s?{name}{_DOES}",
+        re.IGNORECASE,
+    )
     found = [each for each in mentions if defines.search(each.text) and not _LEANS.match(each.text)]
     return min(
         found, key=lambda each: (not each.first, not each.named, len(each.text) // _LONG), default=_NONE
@@ -81,8 +86,9 @@ def _definition(term: str, mentions: Sequence[_Mention]) -> str:
 
 def _passage(term: str, mentions: Sequence[_Mention]) -> str:
     """Of the sentences that stand alone, the one that is most about the term; empty where there is none."""
-    alone = [Passage("body", each.text) for each in mentions if not _LEANS.match(each.text)]
-    return next((each.text for each in best(term, alone, 1)), "")
+    alone = [each for each in mentions if not _LEANS.match(each.text)]
+    near = [each for each in alone if each.first] or alone
+    return next((each.text for each in best(term, [Passage("body", each.text) for each in near], 1)), "")
 
 
 _NONE = _Mention("", named=False, first=False)

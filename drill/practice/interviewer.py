@@ -134,19 +134,22 @@ class Interviewer:
         return Verdict(move.item, move.card, feedback, "offline", "ungraded", None, None, 0.0, notes=(why,))
 
     def _matter(self, state: State, place: Place, numeric: NumericQuestion | None) -> Matter:
-        with self._desk.collection.reading() as books:
-            used = books.answers.asked(place.item.id).wordings
-        language = language_of(place, state.setup.language)
-        ways = (numeric.question,) if numeric else wordings(place, language)
         return Matter(
             state=state,
             card=place.card,
             others=[card for card in self._desk.decks.cards.values() if card.id != place.card.id],
-            wordings=tuple(sorted(ways, key=lambda way: used.get(way, -1))),
+            wordings=(numeric.question,) if numeric else self._wordings(state, place),
             said=self._said_earlier,
             unit=numeric.unit if numeric else "",
             working=numeric.working if numeric else (),
         )
+
+    def _wordings(self, state: State, place: Place) -> tuple[str, ...]:
+        """The ways to ask an item, those first that were never used, or long ago."""
+        with self._desk.collection.reading() as books:
+            used = books.answers.asked(place.item.id).wordings
+        ways = wordings(place, language_of(place, state.setup.language))
+        return tuple(sorted(ways, key=lambda way: used.get(way, -1)))
 
     @cached_property
     def _said_earlier(self) -> Mapping[str, int]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import func, select, update
+from sqlalchemy import ScalarSelect, func, select, update
 from sqlalchemy.orm import Session
 
 from drill.cards.card import ItemId
@@ -56,8 +56,9 @@ class Interviews:
 
         Raises `DrillError` where another program has already gone on with the interview.
         """
-        count = self._session.scalar(select(func.count()).where(InterviewEvent.interview == name))
-        row = self._session.get_one(Interview, name)
+        row, count = self._session.execute(
+            select(Interview, _events_of(name)).where(Interview.id == name)
+        ).one()
         if count != position or row.ended is not None:
             raise DrillError("this interview goes on in another window; what you see here is not its end")
         row.draft, row.draft_seconds = None, None
@@ -67,8 +68,8 @@ class Interviews:
 
     def append_verdict(self, name: UUID, event: Rejudged, at: datetime) -> None:
         """Keep another verdict on an answer of an interview that has ended."""
-        count = self._session.scalar(select(func.count()).where(InterviewEvent.interview == name))
-        self._add(name, count or 0, event, at)
+        count = self._session.execute(select(_events_of(name))).scalar_one()
+        self._add(name, count, event, at)
 
     def put_draft(self, name: UUID, draft: Drafted) -> None:
         """Keep what is typed so far."""
@@ -143,3 +144,8 @@ class Interviews:
             ) from error
         draft = None if row.draft is None else Drafted(row.draft, row.draft_seconds or 0.0)
         return Kept(row.id, row.began, row.ended, events, draft)
+
+
+def _events_of(name: UUID) -> ScalarSelect[int]:
+    """How many events an interview has."""
+    return select(func.count()).where(InterviewEvent.interview == name).scalar_subquery()

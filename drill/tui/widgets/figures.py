@@ -65,7 +65,10 @@ def _line(prompt: Prompt, row: Row) -> Line:
         if row.formula:
             body += Content.styled(f"\n{plain(row.formula)}", MUTED)
         if row.assumptions:
-            body += Content.styled("\n" + plain("; ".join(row.assumptions)), MUTED)
+            from drill.figures.telling import told as in_language
+
+            assumed = _("; ").join(in_language(each, prompt.language) for each in row.assumptions)
+            body += Content.styled("\n" + plain(assumed), MUTED)
     else:
         heard = row.kind == "heard"
         mark, style = ("!", "$warning") if heard else ("§", "$accent")

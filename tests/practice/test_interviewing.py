@@ -267,6 +267,37 @@ def test_a_card_that_is_gone_ends_nothing(opener: Opener, deck: Path, clock: Han
     assert session.over == "finished"
 
 
+def test_a_grader_that_stumbles_ends_nothing(
+    practice: Practice, clock: HandClock, monkeypatch: pytest.MonkeyPatch
+):
+    def stumble(*_: Any) -> Any:
+        raise ZeroDivisionError
+
+    session = begin(practice)
+    monkeypatch.setattr("drill.practice.interviewer.judge_move", stumble)
+    session.say(GOOD)
+    monkeypatch.undo()
+    assert session.standing is not None
+    talk(session, clock)
+    first, *_ = practice.interviews().record(session.id).turns
+    assert (first.answer, first.score) == (GOOD, None)
+    assert first.verdict.notes == ("this answer could not be judged (ZeroDivisionError)",)
+
+
+def test_a_drill_whose_card_is_gone_is_still_shown(opener: Opener, deck: Path, clock: HandClock):
+    session = begin(opener(), tags=("alpha",), questions=1)
+    while session.standing.kind != "drill":
+        clock.pass_by(seconds=10)
+        session.say("something quite different")
+    question = session.standing.question
+    (deck / "alpha.md").unlink()
+    (deck / "deck.toml").write_text('cards = ["beta", "gamma", "ttft"]\nlanguage = "en"\n')
+    again = opener().interviews().resume()
+    assert (again.standing.question, again.standing.unit) == (question, "")
+    again.say("40 GiB")
+    assert again.over == "finished"
+
+
 def test_numbers_are_fresh_each_time(practice: Practice, clock: HandClock):
     seen = []
     for _ in range(3):

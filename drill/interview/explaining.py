@@ -14,7 +14,7 @@ _AFTER = (
     r"(?:(?:is|are|means?|stands? for|refers? to|runs? from|manages|keeps|stores|splits|maps|mapping)\b"
     r"|[:：]|是(?!否|不是)|指|即|表示|就是|由|把|负责|管理|从)"
 )
-_BEFORE = r"(?:\bthat is,?|\bcalled|:|叫做?|也就是|称为|即|：)\s*[“「\"'`*]*(?:an? |the )?"
+_BEFORE = r"(?:\bthat is,?|\bcalled|叫做?|也就是|称为|即)\s*[“「\"'`*]*(?:an? |the )?"
 _ONE = r"(?:\ban?|一张|一个|一种)"
 _DOES = r"(?: mapping\b| that\b| which\b| per\b|，把|，用来)"
 _LEANS = re.compile(
@@ -75,7 +75,7 @@ def _definition(term: str, mentions: Sequence[_Mention]) -> str:
     """The sentence that says what the term is; empty where none does."""
     name = re.escape(term)
     defines = re.compile(
-        rf"\A\W*(?:an? |the )?{name}{_AFTER}|{_BEFORE}{name}\W|{_ONE}\s?{name}{_DOES}",
+        rf"\A\W*(?:an? |the )?{name}{_AFTER}|{_BEFORE}{name}\W|[:：]\s*{name}\W*\Z|{_ONE}\s?{name}{_DOES}",
         re.IGNORECASE,
     )
     found = [each for each in mentions if defines.search(each.text) and not _LEANS.match(each.text)]

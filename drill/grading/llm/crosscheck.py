@@ -1,8 +1,9 @@
 """Two graders on one answer: what the model says is checked, compared, asked once more, and settled in code.
 
 A model may decide what the offline grader is in doubt about. Where that is sure and the model sees it
-otherwise, the model is asked again, and the middle of the three verdicts counts; if it still differs, the
-point is marked as unsure. Its words earn nothing without a passage of the answer that bears on the point.
+otherwise, the model is asked again, and the middle of the three verdicts counts, or half of it where the
+offline grader heard nothing; if it still differs, the point is marked as unsure. Its words earn nothing
+without a passage of the answer that bears on the point.
 """
 
 from __future__ import annotations
@@ -117,11 +118,15 @@ def disputed(
 def settle(opinion: Opinion, first: Vote, second: Vote | None, *, disputed: bool) -> Settled:
     """The verdict on one point; `second` is None where it was not asked for, or did not come."""
     if not disputed:
+        if opinion.sure and first.span is None:  # they agree, and one of them can show where
+            return Settled(opinion.mark, opinion.span, contradicted=first.contradicted)
         return Settled(first.mark, first.span, contradicted=first.contradicted)
     if second is None:
         return Settled(opinion.mark, opinion.span, unsure=True)
     mark = sorted((opinion.mark, first.mark, second.mark), key=CREDIT.__getitem__)[1]
     spans = [each.span for each in (first, second, opinion) if each.mark == mark and each.span]
+    if opinion.mark == "miss" and mark == "hit":
+        mark = "partial"  # models are lenient: what the other is sure not to have heard is half believed
     return Settled(
         mark,
         spans[0] if spans and mark != "miss" else None,

@@ -11,10 +11,12 @@ from drill.errors import DrillError
 from drill.grading.contract import as_json
 from drill.grading.grade import grade
 from drill.grading.guard import Reading
+from drill.grading.llm.crosscheck import Vote, settle
 from drill.grading.llm.judgement import Judgement
-from drill.grading.llm.opinions import Offline, offline_view
+from drill.grading.llm.opinions import Offline, Opinion, offline_view
 from drill.grading.llm.request import Request
 from drill.grading.rubric import Rubric
+from drill.grading.text import Span
 from tests.grading.conftest import GOOD_EN
 from tests.grading.llm.judges import Judge, Word, as_offline, graded, judging, mark_of
 
@@ -122,6 +124,20 @@ async def test_where_both_are_sure_and_differ_the_model_is_asked_once_more(
     assert [each.id for each in judge.asked[1].statements.values() if each.kind == "point"] == ["blocks"]
     assert any("do not agree" in note for note in verdict.notes) is unsure
     assert as_json(verdict)["unsure"] == (["blocks"] if unsure else [])
+
+
+def test_what_one_grader_is_sure_not_to_have_heard_is_half_believed_and_unsure():
+    insists = Vote("hit", "hit", Span(0, 9))
+    settled = settle(Opinion("miss", sure=True), insists, insists, disputed=True)
+    assert (settled.mark, settled.span, settled.unsure) == ("partial", Span(0, 9), True)
+
+
+def test_a_point_that_both_heard_is_shown_by_the_words_that_stand_there():
+    spoofed = Vote("hit", "miss")
+    settled = settle(Opinion("hit", sure=True, span=Span(0, 9)), spoofed, None, disputed=False)
+    assert (settled.mark, settled.span) == ("hit", Span(0, 9))
+    doubtful = settle(Opinion("hit", sure=False, span=Span(0, 9)), spoofed, None, disputed=False)
+    assert (doubtful.mark, doubtful.span) == ("miss", None)
 
 
 async def test_doubt_lowers_the_confidence_and_forces_no_again(rubric: Rubric):

@@ -48,7 +48,4 @@ def test_a_question_to_a_card(practice: Practice):
     told = consult_now(practice, "alpha", "how do I measure it?")
     assert spent(practice) > 200
     assert told.passages
-    if told.fault:
-        assert "no usable reply" in told.fault
-    else:
-        assert told.words
+    assert bool(told.words) is not bool(told.fault)

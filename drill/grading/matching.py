@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -73,6 +73,8 @@ class Phrase:
     """What tells a wrong claim from the nearest right one; empty for other roles."""
     relations: Mapping[str, float]
     """The acts and properties that it speaks of, with what each tells."""
+    arguments: Mapping[str, frozenset[str]]
+    """What each is said of; for a wrong claim what nothing right says it of, if there is any."""
     least: int
     """Concepts that a window must share with it."""
 
@@ -98,7 +100,7 @@ class Match:
             worth
             for name, worth in relations.items()
             if said.signs.get(name, 0) & meant.signs[name]
-            and _compatible(meant.arguments(name), said.arguments(name))
+            and _compatible(self.phrase.arguments[name], said.arguments(name))
         )
         return there / sum(relations.values()) if relations else 0.0
 
@@ -113,6 +115,7 @@ class Matcher:
         said += self._passages(rubric, said)
         truths = [each for owner, each in said if owner.role is not Role.CLAIM]
         said += [(Owner(Role.FALLACY, ""), each) for each in _fallacies()]
+        self._known = frozenset(link for truth in truths for link in truth.linked)
         self.phrases = tuple(self._phrase(owner, each, truths) for owner, each in said)
         self._postings: dict[str, list[tuple[int, float]]] = defaultdict(list)
         for number, phrase in enumerate(self.phrases):
@@ -123,7 +126,9 @@ class Matcher:
         core = self._core(said, truths) if owner.role is Role.CLAIM else {}
         least = min(_LEAST[owner.role], len(said.signs))
         relations = {name: self._worth(name, kind) for name, kind in said.kinds.items() if kind in RELATIONS}
-        return Phrase(owner, said, self._weigh(said), core, relations, least)
+        known = self._known if owner.role is Role.CLAIM else frozenset()
+        arguments = {name: _arguments(said, name, known) for name in relations}
+        return Phrase(owner, said, self._weigh(said), core, relations, arguments, least)
 
     def matches(self, window: Window) -> Iterator[Match]:
         """Every phrase that the window resembles at all."""
@@ -215,7 +220,13 @@ class Matcher:
         return common / (self._weigh(phrase) + _PRIOR)
 
 
-def _compatible(one: set[str], other: set[str]) -> bool:
+def _arguments(said: Features, name: str, known: Set[tuple[str, str]]) -> frozenset[str]:
+    """What an act or property is said of, without what is known if anything else is left."""
+    everything = said.arguments(name)
+    return frozenset({each for each in everything if (name, each) not in known} or everything)
+
+
+def _compatible(one: Set[str], other: Set[str]) -> bool:
     """Whether what two say something of may be the same."""
     return not one or not other or bool(one & other)
 

@@ -27,6 +27,7 @@ def test_the_passages_go_along_with_numbers_and_sections_and_the_question_is_fen
     told = json.loads(asked.user.partition("\n\n[")[0])
     assert [each["number"] for each in told["card"]] == [1, 2, 3]
     assert told["card"][0]["section"] == "what"
+    assert asked.schema["properties"]["cites"]["items"]["enum"] == [1, 2, 3]
     mark = asked.user.partition("\n\n[")[2][:24]
     assert f"[{mark}]\n{QUESTION}\n[{mark}]" in asked.user
 

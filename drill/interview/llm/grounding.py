@@ -88,6 +88,7 @@ def inquiry_for(question: str, among: Sequence[Passage], language: Language, gen
         {"number": number, "section": _section(each), "text": each.text}
         for number, each in enumerate(kept, start=1)
     ]
+    numbers = [each["number"] for each in numbered]
     told = json.dumps({"card": numbered}, ensure_ascii=False)
     return Inquiry(
         system=prompt("ask.txt").format(language=language_name(language), mark=mark),
@@ -98,7 +99,8 @@ def inquiry_for(question: str, among: Sequence[Passage], language: Language, gen
             "required": ["answer", "cites"],
             "properties": {
                 "answer": {"type": "string", "maxLength": LONGEST},
-                "cites": {"type": "array", "maxItems": CITED, "items": {"type": "integer"}},
+                # By name, because a small model writes a free integer without end.
+                "cites": {"type": "array", "maxItems": CITED, "items": {"type": "integer", "enum": numbers}},
             },
         },
         passages=kept,

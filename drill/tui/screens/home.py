@@ -271,7 +271,10 @@ def _weak_box(today: Today | None, language: Language) -> Content | Rows:
 
 def _interview_box(today: Today | None, interview: date | None) -> Content:
     keys = [("i", _("mock interview")), ("h", _("past interviews")), ("r", _("report"))]
-    told = [Content.assemble((key, "bold $accent"), (f" {what}", MUTED)) for key, what in keys]
+    told = [
+        Content.assemble((key, "bold $accent"), ("\u00a0" + what.replace(" ", "\u00a0"), MUTED))
+        for key, what in keys
+    ]
     return Content.assemble(_date(today, interview), "\n", Content("   ").join(told))
 
 

@@ -102,6 +102,8 @@ class InterviewScreen(PacedScreen):
 
     def on_mount(self) -> None:
         """Have the first question asked, or the one that stands open."""
+        self.query_one("#notice", Static).update(Content.styled(_("Opening…"), MUTED))
+        self.add_class("-noticed")
         self.set_interval(BEAT, self._beat)
         self._do(self._open())
 

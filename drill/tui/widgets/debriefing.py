@@ -36,7 +36,7 @@ def overview(debrief: Debrief, cards: Cards, scheduled: Mapping[ItemId, str]) ->
 
 def turn_line(turn: TurnRecord, longest: float) -> Content:
     """A turn on the timeline: when, what, how well, and how long, against the `longest` of them."""
-    score = Content.styled(f"{_('none'):>5}", MUTED)
+    score = Content.styled(f"{'–':>5}", MUTED)
     if turn.score is not None:
         score = Content.styled(f"{percent(turn.score):>5}", f"bold {tone(turn.score)}")
     kind = Content(_(TURNS[turn.kind]))
@@ -117,7 +117,8 @@ def _matrix(debrief: Debrief) -> Iterator[Row]:
         return
     heads = [_("score"), *(_(DIMENSIONS[each]) for each in Dimension)]
     widths = [max(_SCORE_CELLS, Content(head).cell_length) + _GAP for head in heads]
-    topic_cells = min(24, max(Content(topic).cell_length for topic in debrief.topics)) + _GAP
+    names = (_("Topics"), *debrief.topics)
+    topic_cells = min(24, max(Content(name).cell_length for name in names)) + _GAP
     yield _BLANK
     title = Content.styled(_("Topics"), "bold $accent")
     yield _line(

@@ -120,7 +120,7 @@ class _Said:
     @property
     def body(self) -> Content:
         """The line as it is shown."""
-        text = plain(self.line.text)
+        text = plain(self.line.text).strip()
         if self.line.kind not in _OWN:  # cards are markdown
             text = as_text(text)
         text = text if len(text) <= _LONGEST else text[:_LONGEST] + " …"
@@ -133,9 +133,9 @@ class _Said:
                 ticked = _("(said aloud; points made: {n})").format(n=len(self.reply.ticked))
                 return Content.styled(ticked, MUTED) + self._mark
             case "answer":
-                answer = Content(text) if text.strip() else Content.styled(_("(nothing)"), MUTED)
+                answer = Content(text) if text else Content.styled(_("(nothing)"), MUTED)
                 return answer + self._mark
-            case "request" if not text.strip() and self.request is not None:
+            case "request" if not text and self.request is not None:
                 asks = _(_REQUESTS[self.request.kind]).format(term=plain(self.request.about))
                 return Content.styled(asks, MUTED)
             case _:

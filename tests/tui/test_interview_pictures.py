@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Iterator
+from types import SimpleNamespace
 
 import pytest
 from textual.pilot import Pilot
 
 from drill.i18n import choose_language
 from tests.tui.driving import make_app, paste, press, settle
-from tests.tui.fake_practice import QUOTE, WRONG, FakePractice
+from tests.tui.fake_practice import EXPLAIN, QUOTE, WRONG, FakePractice
 
 SMALL, LARGE = (80, 24), (160, 45)
 
@@ -21,6 +22,17 @@ def greenwich(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     yield
     monkeypatch.undo()
     time.tzset()
+
+
+@pytest.fixture(autouse=True)
+def one_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Pictures do not change with the grader."""
+
+    def judged(_card, _asked, reply, _numeric, language, _thresholds):
+        prompt = SimpleNamespace(item=EXPLAIN, language=language)
+        return FakePractice(language)._verdict(prompt, reply.text)
+
+    monkeypatch.setattr("drill.practice.interviewer.judge_move", judged)
 
 
 async def setup(pilot: Pilot[None]) -> None:

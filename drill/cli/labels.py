@@ -60,11 +60,11 @@ def _labelled(line: str, name: str, decks: Decks) -> Labelled:
     if not points and not scores:
         raise ValueError(_("no labels; give scores by dimension, or points by id"))
     return Labelled(
-        str(row.get("id") or name),
+        _visible(str(row.get("id") or name)),
         rubric,
         row["answer"],
         language,
-        str(row.get("kind") or ""),
+        _visible(str(row.get("kind") or "")),
         points,
         scores,
     )
@@ -124,3 +124,8 @@ def _table(given: object, name: str) -> Mapping[str, object]:
     if not isinstance(given, dict):
         raise ValueError(_("{name} is no object").format(name=name))
     return given
+
+
+def _visible(name: str) -> str:
+    """Without what drives a terminal."""
+    return "".join(each for each in name if each.isprintable())

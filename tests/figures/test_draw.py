@@ -5,7 +5,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from drill.cards.card import (
@@ -51,6 +51,7 @@ def slips(of: NumericQuestion) -> dict[str, list[float]]:
     return found
 
 
+@settings(deadline=None)  # the first example loads the engine
 @given(st.integers(0, 2**31))
 def test_a_seed_asks_the_same_in_both_languages_and_every_time(seed):
     english, chinese = question(language="en", seed=seed), question(language="zh", seed=seed)
@@ -212,6 +213,7 @@ def test_a_link_in_bytes_taken_for_bits_takes_eight_times_as_long():
     assert pytest.approx(3.436 * 8, rel=1e-3) in [value for values in found.values() for value in values]
 
 
+@settings(deadline=None)
 @given(st.integers(0, 10_000))
 def test_no_slip_is_within_the_tolerance_of_the_answer_or_of_another(seed):
     found = question(seed=seed)

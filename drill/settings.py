@@ -85,6 +85,11 @@ class EndpointSettings:
     input_price: float = setting(0.0, amount, "price of a million tokens sent, in your currency")
     output_price: float = setting(0.0, amount, "price of a million tokens received")
 
+    @property
+    def called(self) -> str:
+        """The model that can be asked, by its name; empty where no endpoint is set up."""
+        return "" if self.profile == "off" else self.model or self.profile
+
 
 def endpoint(value: object) -> EndpointSettings:
     """The table `[endpoint]`."""

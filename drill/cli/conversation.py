@@ -133,7 +133,7 @@ class Conversation:
         self._say(
             _("s: schedule what to fix first; 2 why …?: ask about the card of question 2; nothing: leave")
         )
-        if self._practice.settings.endpoint.profile != "off":
+        if self._practice.settings.endpoint.called:
             self._say(_("g: have the model judge the answers again"))
         while line := self._next_line().strip():
             number, _blank, question = line.partition(" ")

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Mapping
 
 from drill.cards.card import Card, CardId, ItemId, Language
 from drill.cards.plaintext import as_line
-from drill.i18n import _, ngettext
+from drill.i18n import _, ngettext, percent
 from drill.interview.clock import spoken
 from drill.interview.debrief import Debrief
 from drill.interview.expected import point_texts
 from drill.interview.record import TurnRecord
-from drill.interview.wording import DIMENSIONS, ENDINGS, SIGNALS, TURNS, listed, percent, reason, rule
+from drill.interview.wording import DIMENSIONS, ENDINGS, SIGNALS, TURNS, listed, reason, rule
 
 _MARKS = {"hit": "+", "partial": "~"}
 _MISSED = 3

@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, TextIO
 from drill.cards.card import Dimension, Kind
 from drill.cards.plaintext import as_line, as_text
 from drill.cli.reading import ends_answer
+from drill.grading.nexttime import next_time
 from drill.grading.verdict import RatingName
-from drill.i18n import _
+from drill.i18n import _, percent
 from drill.practice.views import Graded, Prompt, Reviewed
 from drill.tui import wording
 from drill.tui.material import expected_points, model_answer, notes
@@ -121,10 +122,10 @@ class LineReview:
         if verdict.score is None:
             self._say(_("Not graded"))
         else:
-            self._say(_("Score {percent}").format(percent=wording.percent(verdict.score)))
+            self._say(_("Score {percent}").format(percent=percent(verdict.score)))
         for dimension in Dimension:
             if dimension in verdict.dimensions:
-                share = wording.percent(verdict.dimensions[dimension])
+                share = percent(verdict.dimensions[dimension])
                 self._say(f"  {_(wording.DIMENSIONS[dimension])}: {share}")
         for each in verdict.misconceptions:
             self._say("! " + _("You said: “{quote}”").format(quote=one_line(each.quote)))
@@ -132,6 +133,8 @@ class LineReview:
         for note in notes(graded):
             self._say(f"i {one_line(note)}")
         texts = {point.id: point.text for point in expected_points(graded.prompt)}
+        for advice in next_time(verdict, texts):
+            self._say(_("Next time, say: {what}").format(what=_line(advice.text)))
         for point in verdict.points:
             quotes = " … ".join(f"“{one_line(each.quote)}”" for each in point.evidence)
             self._say(f"{_MARKS[point.verdict]} {_line(texts.get(point.id, point.id))} {quotes}".rstrip())

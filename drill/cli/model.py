@@ -29,7 +29,7 @@ grader_option = click.option(
 
 def check_model(practice: Practice) -> None:
     """Raise `DrillError` where the settings name no model, or one that cannot be asked."""
-    if practice.settings.endpoint.profile == "off":
+    if not practice.settings.endpoint.called:
         raise UsageError(_("no model is set up; give the settings a table [endpoint] with profile and model"))
     practice.ledger.endpoint()
 

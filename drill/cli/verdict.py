@@ -10,6 +10,7 @@ from rich.text import Text
 
 from drill.cards.card import Dimension, Kind
 from drill.cards.items import items
+from drill.grading.nexttime import next_time
 from drill.i18n import N_, _
 from drill.tui.patches.wrap import repair_rich
 
@@ -42,7 +43,7 @@ def show(verdict: Verdict, card: Card, console: Console | None = None) -> None:
         out.print(line)
     for attempt in verdict.attempts:
         out.print(Text(_("Not graded: {quote}").format(quote=quoted(attempt)), style="magenta"))
-    for advice in verdict.advice:
+    for advice in next_time(verdict, _texts(verdict, card)):
         place = _(DIMENSIONS[advice.dimension]) + ": " if advice.dimension else ""
         out.print(Text.assemble("→ ", (place, "bold"), _clean(advice.text)))
     if verdict.followup:

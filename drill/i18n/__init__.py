@@ -48,3 +48,8 @@ def _from_locale() -> str:
         if value := os.environ.get(variable):
             return "zh" if value.lower().startswith("zh") else "en"
     return "en"
+
+
+def percent(share: float) -> str:
+    """A share of one as a whole percentage, as both languages write it."""
+    return f"{share:.0%}"

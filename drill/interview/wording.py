@@ -7,7 +7,7 @@ from typing import Final
 
 from drill.cards.card import Dimension
 from drill.cards.passages import Section
-from drill.i18n import N_, _, ngettext
+from drill.i18n import N_, _, ngettext, percent
 from drill.interview.debrief import FROM, STEPS, Fix, FixKind, Signal, Step
 from drill.interview.record import TurnKind
 from drill.interview.state import Ending
@@ -60,11 +60,6 @@ _FIXES: Final[Mapping[FixKind, str]] = {
 def listed(parts: Iterable[str]) -> str:
     """Parts of a sentence, one after the other."""
     return _(", ").join(parts)
-
-
-def percent(share: float) -> str:
-    """A share of one as a whole percentage."""
-    return f"{share:.0%}"
 
 
 def section_name(section: Section) -> str:

@@ -52,7 +52,7 @@ async def consult(
     ends the call at once.
     """
     found = await on(lambda practice: practice.ask(card_id, question, language))
-    wanted = model and await on(lambda practice: practice.settings.endpoint.profile != "off")
+    wanted = model and await on(lambda practice: bool(practice.settings.endpoint.called))
     if not wanted or not question.strip():
         return Told("", found)
     try:

@@ -196,7 +196,7 @@ class Interviews(Afterwards):
         return 3 if mean >= HARD_FROM else 1 if mean < EASY_BELOW else 2
 
     def _voice(self, setup: Setup) -> Voice:
-        if not setup.model or self._settings.endpoint.profile == "off":
+        if not setup.model or not self._settings.endpoint.called:
             return ScriptVoice()
         return ModelVoice(self._ledger, self._clock.monotonic)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from drill.cards.card import Dimension
-from drill.i18n import _
+from drill.i18n import _, percent
 from drill.interview.wording import SIGNALS, rule
 from drill.reports.answers import Answer, Point
 from drill.reports.escape import inline, quoted
@@ -22,7 +22,6 @@ from drill.reports.wording import (
     fix,
     headline,
     interview_facts,
-    percent,
     summary,
     turn_facts,
 )

@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from drill.cards.card import Dimension
-from drill.i18n import _, interface_language, ngettext
+from drill.i18n import _, interface_language, ngettext, percent
 from drill.interview.wording import SIGNALS, rule
 from drill.recall.memory import RATINGS
 from drill.reports import wording
@@ -143,7 +143,7 @@ def _environment() -> Environment:
         ngettext=ngettext,
         marked=marked,
         line=line,
-        percent=wording.percent,
+        percent=percent,
         headline=wording.headline,
         summary=wording.summary,
         interview_facts=wording.interview_facts,

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from drill.cards.card import Dimension
-from drill.i18n import N_, _, ngettext
+from drill.i18n import N_, _, ngettext, percent
 from drill.interview.clock import spoken
 from drill.interview.debrief import Fix
 from drill.interview.wording import ENDINGS, STYLES, TURNS, reason
@@ -35,11 +35,6 @@ class Advice:
 
     todo: str
     details: tuple[str, ...] = ()
-
-
-def percent(share: float) -> str:
-    """A share as people read it."""
-    return f"{share:.0%}"
 
 
 def duration(seconds: float) -> str:

@@ -130,7 +130,7 @@ class DrillApp(InterviewRoutes):
         """Look at answers of earlier days."""
         from drill.tui.screens.past import PastScreen
 
-        self.switch_screen(PastScreen(self._desk, self._judge()))
+        self.switch_screen(PastScreen(self._desk, self.settings.endpoint.called))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Earlier answers are a way from Home alone: elsewhere there is something under way."""
@@ -228,13 +228,8 @@ class DrillApp(InterviewRoutes):
     def _review(self, item: str | None = None, glance: Prompt | None = None) -> ReviewScreen:
         from drill.tui.screens.review import ReviewScreen  # brings the text area; Home does without
 
-        mode, note, model = self.settings.mode, self._note, self._judge()
+        mode, note, model = self.settings.mode, self._note, self.settings.endpoint.called
         return ReviewScreen(self._desk, self._now, mode, item=item, glance=glance, model=model, note=note)
-
-    def _judge(self) -> str:
-        """The model that can be asked, by its name; none where no endpoint is set up."""
-        endpoint = self.settings.endpoint
-        return "" if endpoint.profile == "off" else endpoint.model or endpoint.profile
 
     def _tell_complaints(self) -> None:
         # After the first picture: what is bound where is read from every screen, which costs 0.1 s.

@@ -6,6 +6,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Literal
+from uuid import UUID
 
 from textual.app import App
 from textual.screen import Screen
@@ -62,9 +63,7 @@ class InterviewRoutes(App[None]):
 
     def on_interview_screen_finished(self, event: InterviewScreen.Finished) -> None:
         """From an interview to its debrief."""
-        from drill.tui.screens.debrief import DebriefScreen
-
-        self.switch_screen(DebriefScreen(self._desk, event.interview, self._now))
+        self.switch_screen(self._debriefing(event.interview))
 
     def action_history(self) -> None:
         """To the interviews that were held."""
@@ -74,9 +73,7 @@ class InterviewRoutes(App[None]):
 
     def on_interviews_screen_opened(self, event: InterviewsScreen.Opened) -> None:
         """Look at one of them again."""
-        from drill.tui.screens.debrief import DebriefScreen
-
-        self.push_screen(DebriefScreen(self._desk, event.interview, self._now))
+        self.push_screen(self._debriefing(event.interview))
 
     def on_interviews_screen_left(self) -> None:
         """Home."""
@@ -148,9 +145,12 @@ class InterviewRoutes(App[None]):
                 self._hold(agreed.setup, agreed.mode)
 
         offer = await self._desk.ask(lambda practice: offered(practice, dict(wanted.chosen)))
-        endpoint = self.settings.endpoint
-        model = "" if endpoint.profile == "off" else endpoint.model or endpoint.profile
-        self.push_screen(SetupDialog(offer, self.settings.mode, model), begin)
+        self.push_screen(SetupDialog(offer, self.settings.mode, self.settings.endpoint.called), begin)
+
+    def _debriefing(self, interview: UUID) -> DebriefScreen:
+        from drill.tui.screens.debrief import DebriefScreen
+
+        return DebriefScreen(self._desk, interview, self._now, self.settings.endpoint.called)
 
     def _stay(self) -> None:
         """Home, where that is not what is on screen."""

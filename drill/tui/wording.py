@@ -107,8 +107,3 @@ def quantity(value: float, unit: str) -> str:
     from drill.figures.display import plain
 
     return with_unit(plain(value), unit, interface_language())
-
-
-def percent(share: float) -> str:
-    """A share of one as a whole percentage."""
-    return f"{round(share * 100)} %"

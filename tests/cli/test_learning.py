@@ -218,7 +218,7 @@ def test_the_doctor_says_what_is_broken_and_exits_1(run: Run, drill_home: Path) 
         (["next", "--nonsense"], "", 2, "--nonsense"),
         (["next", "nope"], "", 2, "nope"),
         (["report", "-o", "/no-such-folder/x.md"], "", 1, "/no-such-folder/x.md"),
-        (["--db", "nonsense", "next"], "", 2, "--db nonsense"),
+        (["--db", "nonsense", "next"], "", 2, "database nonsense"),
         (["--db", "sqlite:////proc/nothing/c.db", "next"], "", 1, "/proc/nothing/c.db"),
     ],
 )

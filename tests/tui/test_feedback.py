@@ -34,7 +34,7 @@ async def test_the_rating_is_proposed_with_its_reasons(practice):
     app = make_app(practice)
     async with app.run_test(size=TALL) as pilot:
         await answer(pilot, f"{QUOTE['en']}; {WRONG['en']}")
-        assert "Hard: 63 %   a must was missed   a misconception was voiced" in text_of(app)
+        assert "Hard: 63%   a must was missed   a misconception was voiced" in text_of(app)
 
 
 async def test_what_to_say_next_time_is_two_sentences_with_the_must_first(practice, language):
@@ -121,7 +121,7 @@ async def test_the_checklist_offers_what_is_disputed_and_ticking_it_is_ones_own_
         assert "far left of the ridge  disputed" in text_of(app)
         await press(pilot, "space", "enter")
         assert log_of(practice, "ticked") == [("ticked", "decode", ("batch", "intensity", "step"))]
-        assert "Good: 80 %   by your own ticks   1 disputed" in text_of(app)
+        assert "Good: 80%   by your own ticks   1 disputed" in text_of(app)
 
 
 async def test_a_grader_that_is_not_sure_offers_the_checklist_first_and_proposes_nothing(practice):
@@ -130,7 +130,7 @@ async def test_a_grader_that_is_not_sure_offers_the_checklist_first_and_proposes
     async with app.run_test(size=TALL) as pilot:
         await answer(pilot, "x")
         shown = text_of(app)
-        assert "Perhaps 63 %, not sure: tick what you said" in shown
+        assert "Perhaps 63%, not sure: tick what you said" in shown
         assert "▸" not in shown
         assert "Enter Tick what you said" in shown
         await press(pilot, "enter")
@@ -271,7 +271,7 @@ async def test_a_small_terminal_shows_the_verdict_and_every_key_works(practice, 
     app = make_app(practice)
     async with app.run_test(size=size) as pilot:
         await answer(pilot, f"{QUOTE[language]} {WRONG[language]}")
-        assert "63 %" in text_of(app)
+        assert "63%" in text_of(app)
         await press(
             pilot, "w", "down", "down", "w", "d", "a", "m", "f", "p", "pagedown", "home", "t", "escape"
         )

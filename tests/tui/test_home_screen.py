@@ -18,7 +18,7 @@ async def test_home_names_the_numbers_the_weak_place_and_the_key_to_start(practi
         shown = text_of(app)
         assert f"1 {_('due')}" in shown
         assert f"1 {_('new')}" in shown
-        assert "35 %" in shown
+        assert "35%" in shown
         assert _("How to verify") in shown
         assert _("start") in shown
         assert {"en": "3 days in a row", "zh": "连续 3 天"}[language] in shown

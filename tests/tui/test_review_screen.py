@@ -47,8 +47,8 @@ async def test_a_whole_review_in_either_language(practice, language):
         shown = text_of(app)
         for dimension in Dimension:
             assert _(wording.DIMENSIONS[dimension]) in shown
-        assert "63 %" in shown
-        assert "100 %" in shown
+        assert "63%" in shown
+        assert "100%" in shown
         assert f"“{QUOTE[language]}”" in shown
         assert WRONG[language] in shown
         await press(pilot, "enter")  # takes the proposal
@@ -212,7 +212,7 @@ async def test_aloud_goes_from_the_clock_to_the_points_to_a_score(practice):
         assert text_of(app).count("[x]") == 2
         await press(pilot, "enter")
         assert log_of(practice, "checklist") == [("checklist", "decode", ("intensity", "step"))]
-        assert "80 %" in text_of(app)
+        assert "80%" in text_of(app)
         await press(pilot, "enter")
         assert log_of(practice, "rate") == [("rate", "decode", "good")]
 

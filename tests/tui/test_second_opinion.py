@@ -248,3 +248,39 @@ async def test_nothing_to_ask_about_is_said(monkeypatch):
         await answered(pilot, "x")
         await press(pilot, "g")
         assert "There is nothing in the answer" in text_of(app)
+
+
+async def test_the_answers_of_an_interview_are_judged_again_in_its_debrief(drill):
+    with serving(refuses(401), HONEST) as server:
+        app = drill(server.url, screen="home")
+        async with app.run_test(size=SIZE, notifications=True) as pilot:
+            await settle(pilot)
+            await press(pilot, "i", *["down"] * 7, "right", "enter")  # the cards alone speak
+            await paste(pilot, PARTLY)
+            await press(pilot, "ctrl+j", "f10", "e")
+            await press(pilot, "g")
+            assert "judge-7b: 0 of 1 judged" in text_of(app)
+            assert "401" in text_of(app) or "key" in text_of(app)
+            await press(pilot, "g")
+            assert "judge-7b: 1 of 1 judged" in text_of(app)
+            (turn, *_others) = app.screen._debrief.record.turns
+            assert turn.verdict.grader == "llm"
+            assert turn.score == 0.125  # one of the two points that are enough for one dimension of four
+
+
+async def test_escape_ends_the_judging_of_an_interview_and_stays_in_its_debrief(drill):
+    with serving(hangs) as server:
+        app = drill(server.url, screen="home")
+        async with app.run_test(size=SIZE, notifications=True) as pilot:
+            await settle(pilot)
+            await press(pilot, "i", *["down"] * 7, "right", "enter")
+            await paste(pilot, PARTLY)
+            await press(pilot, "ctrl+j", "f10", "e")
+            await pilot.press("g")
+            await until(pilot, lambda: bool(server.asked))
+            assert "Esc stops it" in text_of(app)
+            await pilot.press("escape")
+            await until(pilot, lambda: "Stopped; what was judged by then is kept" in text_of(app))
+            assert "judge-7b" not in text_of(app)
+            assert server.broken_off.wait(5)
+            assert type(app.screen).__name__ == "DebriefScreen"

@@ -88,7 +88,7 @@ def test_dates_and_times():
 @pytest.mark.parametrize(
     ("value", "unit", "told"),
     [
-        (1_253_662.4, "token", "1,253,662 token"),
+        (1_253_662.4, "token", "1,253,662 tokens"),
         (41.79, "ms", "41.79 ms"),
         (50.0, "GiB", "50 GiB"),
         (3.5, "1", "3.5"),

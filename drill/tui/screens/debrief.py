@@ -20,14 +20,18 @@ from drill.errors import DrillError
 from drill.i18n import N_, _, ngettext
 from drill.tui import wording
 from drill.tui.desk import Desk
-from drill.tui.text import MUTED
+from drill.tui.keys import bound_key
+from drill.tui.text import MUTED, one_line
 from drill.tui.widgets.debriefing import overview, turn_line, turn_rows
 from drill.tui.widgets.keybar import KeyBar
 from drill.tui.widgets.rows import Rows
+from drill.tui.widgets.spending import told_of_asking
 from drill.tui.widgets.topline import TopLine
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
+
+    from textual.worker import Worker
 
     from drill.cards.card import Card, CardId, ItemId
     from drill.interview.debrief import Debrief
@@ -45,6 +49,7 @@ class DebriefScreen(Screen[None]):
         Binding("t", "pane('turns')", N_("Turn by turn"), id="turns"),
         Binding("o", "pane('overview')", N_("Overview"), id="overview"),
         Binding("r", "report", N_("Save it"), id="save"),
+        Binding("g", "regrade", N_("Ask the model"), id="regrade"),
         Binding("escape", "leave", N_("Back"), id="back"),
         Binding("question_mark,f1", "app.help", N_("Help"), id="help"),
         Binding("f3,a", "ask", N_("Ask the card"), show=False, id="ask"),
@@ -54,6 +59,7 @@ class DebriefScreen(Screen[None]):
     DEFAULT_CSS = """
     DebriefScreen {
         #tabs { height: 1; margin: 1 2 0 2; }
+        #of_model { height: auto; padding: 0 2; display: none; &.-told { display: block; } }
         #panes { height: 1fr; margin: 1 1 0 1; }
         #panes > * { display: none; width: 1fr; padding: 0 1; scrollbar-size-vertical: 1; }
         #panes > .-on { display: block; }
@@ -81,7 +87,7 @@ class DebriefScreen(Screen[None]):
             self.began = began
             super().__init__()
 
-    def __init__(self, desk: Desk, interview: UUID, now: Callable[[], datetime]) -> None:
+    def __init__(self, desk: Desk, interview: UUID, now: Callable[[], datetime], model: str) -> None:
         super().__init__()
         self._desk = desk
         self._interview = interview
@@ -89,11 +95,14 @@ class DebriefScreen(Screen[None]):
         self._debrief: Debrief | None = None
         self._cards: Mapping[CardId, Card] = {}
         self._scheduled: dict[ItemId, str] = {}
+        self._model = model
+        self._judging: Worker[None] | None = None
 
     def compose(self) -> ComposeResult:
         """Both panes, empty until the debrief is made."""
         yield TopLine(Content.styled(_("Debrief"), "bold"))
         yield Static(id="tabs")
+        yield Static(id="of_model")
         with Horizontal(id="panes"):
             with VerticalScroll(id="overview"):
                 yield Static(id="whole")
@@ -148,9 +157,29 @@ class DebriefScreen(Screen[None]):
 
             self.post_message(CardAsked(card, self._debrief.record.setup.language))
 
+    def action_regrade(self) -> None:
+        """Have the model judge the answers again."""
+        self._judging = self.run_worker(self._guarded(self._regrade()), group="model")
+        self.refresh_bindings()
+
     def action_leave(self) -> None:
-        """Back to where it was opened from."""
-        self.post_message(self.Left())
+        """End a call to the model; else back to where it was opened from."""
+        if self._is_judging and self._judging is not None:
+            self._judging.cancel()
+            self._judging = None
+            self._say_of_model(Content(""))
+            self.notify(_("Stopped; what was judged by then is kept"), timeout=3)
+            self._run(self._fetch())
+        else:
+            self.post_message(self.Left())
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A model is offered where there is one and it is not at work."""
+        return bool(self._model) and not self._is_judging if action == "regrade" else True
+
+    @property
+    def _is_judging(self) -> bool:
+        return self._judging is not None and not self._judging.is_finished
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Show that turn in full."""
@@ -173,9 +202,31 @@ class DebriefScreen(Screen[None]):
         self._paint()
         longest = max((turn.seconds for turn in record.turns), default=0.0)
         timeline = self.query_one("#timeline", OptionList)
+        looked_at = timeline.highlighted or 0
+        timeline.clear_options()
         timeline.add_options([Option(turn_line(turn, longest)) for turn in record.turns])
         if record.turns:
-            timeline.highlighted = 0
+            timeline.highlighted = looked_at
+        self.refresh_bindings()
+
+    async def _regrade(self) -> None:
+        from drill.practice.rejudging import regrade_interview
+
+        stop = bound_key(self.app, "back", "escape")
+
+        def hear(judged: int, of: int) -> None:
+            self._say_of_model(told_of_asking(self._model, judged, of, stop))
+
+        hear(0, 0)
+        done = await regrade_interview(self._desk.ask, self._interview, hear)
+        told = _("{model}: {judged} of {of} judged").format(
+            model=one_line(self._model), judged=done.judged, of=done.of
+        )
+        if done.fault:
+            told = _("{what}. {reason}").format(what=told, reason=one_line(done.fault))
+        self._say_of_model(Content.styled(told, "$warning" if done.fault else MUTED))
+        self._judging = None
+        await self._fetch()
 
     async def _schedule(self) -> None:
         done: tuple[Scheduled, ...] = await self._desk.ask(
@@ -192,6 +243,11 @@ class DebriefScreen(Screen[None]):
         self._paint()
         told = ngettext("{n} item taken out of the schedule", "{n} items taken out of the schedule", count)
         self.notify(told.format(n=count) if count else _("Nothing to undo"), timeout=4)
+
+    def _say_of_model(self, told: Content) -> None:
+        line = self.query_one("#of_model", Static)
+        line.update(told)
+        line.set_class(bool(told), "-told")
 
     def _paint(self) -> None:
         if self._debrief is not None:

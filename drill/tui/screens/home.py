@@ -19,7 +19,7 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from drill.errors import DrillError
-from drill.i18n import N_, _, interface_language, ngettext
+from drill.i18n import N_, _, interface_language, ngettext, percent
 from drill.tui import wording
 from drill.tui.desk import Desk
 from drill.tui.text import MUTED, one_line, plain
@@ -264,7 +264,7 @@ def _weak_box(today: Today | None, language: Language) -> Content | Rows:
     for weak in today.weak[:_WEAK]:
         title = one_line(weak.card.text(language).title)
         dimension = f"{_(wording.DIMENSIONS[weak.dimension])} · " if weak.dimension is not None else ""
-        mark = Content.assemble((bar(weak.score, 8), tone(weak.score)), f" {wording.percent(weak.score):>5}")
+        mark = Content.assemble((bar(weak.score, 8), tone(weak.score)), f" {percent(weak.score):>5}")
         rows.append(Row(mark, Content.assemble((dimension, "bold"), title)))
     return Rows(rows, indent=16)
 

@@ -15,8 +15,7 @@ from textual.screen import Screen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from drill.i18n import N_, _
-from drill.tui import wording
+from drill.i18n import N_, _, percent
 from drill.tui.desk import Desk
 from drill.tui.text import MUTED, one_line
 from drill.tui.widgets.bars import bar, tone
@@ -102,7 +101,7 @@ class InterviewsScreen(Screen[None]):
         parts: list[Content | str | tuple[str, str]] = [(f"{began:%Y-%m-%d %H:%M}  ", "bold")]
         if debrief.signal is not None:
             mean = debrief.signal.mean
-            parts += [(bar(mean, 8), tone(mean)), f" {wording.percent(mean):>5}  "]
+            parts += [(bar(mean, 8), tone(mean)), f" {percent(mean):>5}  "]
             parts.append((_(SIGNALS[debrief.signal.step]) + "  ", tone(mean)))
         topics = ", ".join(one_line(each) for each in debrief.topics)
         parts.append((f"{asked} · {ending}" + (f" · {topics}" if topics else ""), MUTED))

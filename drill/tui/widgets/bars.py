@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from drill.i18n import _
+from drill.i18n import _, percent
 from drill.tui.text import MUTED
-from drill.tui.wording import percent
 
 
 def bar(share: float, cells: int) -> str:

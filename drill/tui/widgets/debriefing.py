@@ -9,12 +9,12 @@ from textual.content import Content
 from drill.cards.card import Card, CardId, Dimension, ItemId
 from drill.cards.plaintext import as_line
 from drill.grading.verdict import Mark, Verdict
-from drill.i18n import _
+from drill.i18n import _, percent
 from drill.interview.clock import spoken
 from drill.interview.debrief import Debrief, Fix
 from drill.interview.expected import point_texts
 from drill.interview.record import TurnRecord
-from drill.interview.wording import DIMENSIONS, ENDINGS, SIGNALS, TURNS, percent, reason, rule
+from drill.interview.wording import DIMENSIONS, ENDINGS, SIGNALS, TURNS, reason, rule
 from drill.tui.text import MUTED, one_line, plain
 from drill.tui.widgets.bars import bar, tone
 from drill.tui.widgets.rows import Row

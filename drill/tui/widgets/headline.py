@@ -7,7 +7,7 @@ from textual.content import Content
 from drill.cards.card import Kind
 from drill.grading.scoring import SURE
 from drill.grading.verdict import Verdict
-from drill.i18n import _, ngettext
+from drill.i18n import _, ngettext, percent
 from drill.practice.judging import is_typed
 from drill.practice.views import Graded
 from drill.tui import wording
@@ -31,7 +31,7 @@ def headline(graded: Graded) -> Content:
         if verdict.score >= 1:
             return Content.styled(_("Right: {value}").format(value=expected), "bold $success")
         return Content.styled(_("Not quite: it is {value}").format(value=expected), "bold $error")
-    score = wording.percent(verdict.score)
+    score = percent(verdict.score)
     if is_unsure(verdict):
         told = _("Perhaps {percent}, not sure: tick what you said").format(percent=score)
         return Content.styled(told, "bold $warning") + _why(graded)

@@ -7,9 +7,8 @@ from textual.containers import Container
 from textual.content import Content
 from textual.widget import Widget
 
-from drill.i18n import _
+from drill.i18n import _, percent
 from drill.interview.hints import COST
-from drill.interview.wording import percent
 from drill.practice.session import Standing
 from drill.tui.text import plain
 from drill.tui.widgets.answer import AnswerArea

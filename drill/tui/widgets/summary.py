@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.widgets import Static
 
-from drill.i18n import N_, _, ngettext
+from drill.i18n import N_, _, ngettext, percent
 from drill.practice.views import Today
 from drill.tui import wording
 from drill.tui.sitting import Done, Sitting
@@ -50,7 +50,7 @@ class Summary(Vertical):
         whole = ngettext("{n} answer reviewed", "{n} answers reviewed", count).format(n=count)
         scores = [d.graded.verdict.score for d in self._sitting.done if d.graded.verdict.score is not None]
         if scores:
-            mean = wording.percent(sum(scores) / len(scores))
+            mean = percent(sum(scores) / len(scores))
             whole += "   " + _("mean score {percent}").format(percent=mean)
         yield Static(Content(whole), id="whole")
         yield AnswerList([self._row(each) for each in self._sitting.done], self._at)

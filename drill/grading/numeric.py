@@ -16,9 +16,8 @@ from drill.grading.text import language_of
 from drill.grading.verdict import MisconceptionVerdict, Verdict
 
 _LONGEST = 4000
-_RESULT = re.compile(
-    r"(?:=|≈|~|答案(?:是|为)?|结果(?:是|为)?|约(?:为|等于)?|answer(?: is)?|about|roughly)[\s:：]*$", re.I
-)
+_ANSWER = re.compile(r"(?:答案(?:是|为)?|结果(?:是|为)?|answer(?: is)?)[\s:：=≈~]*$", re.IGNORECASE)
+_RESULT = re.compile(rf"(?:{_ANSWER.pattern}|(?:=|≈|~|约(?:为|等于)?|about|roughly)[\s:：]*$)", re.IGNORECASE)
 _HEDGE = re.compile(r"\bor\b|或|要么|还是", re.IGNORECASE)
 """Between values that differ it offers a choice, and nothing was answered."""
 _ROUNDING = 1e-9
@@ -35,6 +34,8 @@ class _Reading:
     values: tuple[float, ...]
     bare: bool
     result: bool
+    named: bool
+    """It is called the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,16 +120,17 @@ def _in_unit(text: str, found: Found, unit: str) -> _Reading | None:
             return None
     if quantity.upper is not None:
         values = [sum(values[:2]) / 2]
-    result = bool(_RESULT.search(text, 0, found.start))
-    return _Reading(text[found.start : found.end].strip(), tuple(values), bare, result)
+    result, named = (bool(cue.search(text, 0, found.start)) for cue in (_RESULT, _ANSWER))
+    return _Reading(text[found.start : found.end].strip(), tuple(values), bare, result, named)
 
 
 def _choose(readings: list[_Reading]) -> _Reading:
-    """The number that is meant: the last result, else the last with a unit, else the last."""
+    """The number that is meant: the last result with a unit, else what is called the answer, else the last
+    that has a unit or comes after a working (a step in between comes after one too), else the last."""
     for chosen in (
         [reading for reading in readings if reading.result and not reading.bare],
-        [reading for reading in readings if reading.result],
-        [reading for reading in readings if not reading.bare],
+        [reading for reading in readings if reading.named],
+        [reading for reading in readings if reading.result or not reading.bare],
     ):
         if chosen:
             return chosen[-1]

@@ -135,6 +135,19 @@ def test_the_number_that_was_read_is_named_where_there_are_several():
     assert any("40 GiB" in note and "Several" in note for note in verdict.notes)
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "512+64=576 个数，然后 40 GiB",
+        "4×80=320, so the KV takes 40 GiB",
+        "答案 40，因为 4 × 80 GiB 再除以 8",
+        "80 GiB / 2 = 40",
+    ],
+)
+def test_a_step_of_the_working_is_not_the_answer(answer):
+    assert grade_numeric(KV, answer, "zh").score == 1
+
+
 def test_notes_speak_the_language_of_the_answer():
     assert any("正确" in note for note in grade_numeric(KV, "40 GiB", "zh").notes)
     assert any("Right" in note for note in grade_numeric(KV, "40 GiB", "en").notes)

@@ -5,7 +5,7 @@ import pytest
 from drill.cards.card import CardId, Dimension, ItemId
 from drill.cards.decks import builtin, load_decks
 from drill.grading.rubric import Rubric
-from drill.interview.llm.restraint import Secrets, asks_the_same, improper, judges, rubrics_of
+from drill.interview.llm.restraint import Secrets, asks_the_same, explains, improper, judges, rubrics_of
 from drill.interview.state import Confront, Main, Missing, Pursue
 
 QUESTION = "Why does LLM inference need a KV cache, and why does it take so much GPU memory?"
@@ -141,3 +141,17 @@ TOLD = Pursue("gqa", numeric=False, level=1, point=None)
 )  # fmt: skip
 def test_a_wording_asks_for_what_was_to_be_asked(aim, question, original, same):
     assert asks_the_same(aim, question, original, "en") is same
+
+
+@pytest.mark.parametrize(
+    ("words", "fits"),
+    [
+        ("TTFT is the time from the request to its first token.", True),
+        ("The answer to the question", False),
+        ("What does it solve, and why can it solve that?", False),
+        ("Paris is the capital of France and has two million people.", False),
+    ],
+)
+def test_an_explanation_is_of_the_facts(words: str, fits: bool) -> None:
+    facts = ["TTFT runs from the request's arrival to its first token.", "It is the time a user waits."]
+    assert explains(words, facts) is fits

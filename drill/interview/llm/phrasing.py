@@ -20,7 +20,9 @@ from drill.interview.llm.restraint import (
     AKIN,
     STANDS_IN,
     Secrets,
+    asks,
     asks_the_same,
+    explains,
     improper,
     judges,
     rubrics_of,
@@ -59,7 +61,7 @@ def to_put(matter: Matter, move: Move, script: Put, generator: Random) -> Wish[P
 
     def settle(said: Mapping[str, str]) -> Put | None:
         lead, question = said["lead"], said["question"]
-        if task == "question" or _unfit(lead, matter, secrets) or judges(lead):
+        if task == "question" or _unfit(lead, matter, secrets) or judges(lead) or asks(lead):
             lead = ""
         if (
             task == "lead"
@@ -121,7 +123,8 @@ def _clarify(
         "program_reply": script.words,
     }
     speech = speech_for("clarify", setup, lines, said or request.about, generator)
-    return _reply(matter, asked, script, speech, lambda _words: True)
+    facts = (script.words, known.text) if known else (script.words,)
+    return _reply(matter, asked, script, speech, lambda words: explains(words, facts))
 
 
 def _hint(

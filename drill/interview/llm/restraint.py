@@ -95,6 +95,18 @@ def judges(words: str) -> bool:
     return _matches(manners()["judging"], words)
 
 
+def asks(words: str) -> bool:
+    """Whether words end in a question: what leads to one must not be another."""
+    return words.rstrip().endswith(("?", "？"))
+
+
+def explains(words: str, facts: Iterable[str]) -> bool:
+    """Whether an explanation is one: not a scrap, not a question back, and mostly of the facts' own words."""
+    said = tokens(words)
+    known = frozenset[str]().union(*map(tokens, facts))
+    return len(said) >= _FEW and not asks(words) and share(said, known) >= SAME
+
+
 def asks_the_same(aim: Aim, question: str, original: str, language: Language, least: float = SAME) -> bool:
     """Whether a wording of a question still asks what was to be asked."""
     match aim:

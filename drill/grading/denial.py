@@ -33,6 +33,8 @@ _RETRACTION = re.compile(
     r"|不过|但是|但(?:其实|实际|事实|要|需|请)|然而|话说回来|可是)"
 )
 """Opens a sentence that may take back what was said before it."""
+_LIMIT = re.compile(r"[\s,，]*(?:if|when|unless)\b|[\s,，]*(?:如果|若|要是|当)|[^,，]*(?:的话|的时候)")
+"""Goes on with a condition: that says where what was said ends, and takes nothing back."""
 
 _SUBJECT = 8
 """Characters of a bare subject such as "all of that"; more is a claim of its own."""
@@ -41,11 +43,17 @@ _SUBJECT = 8
 def retractions(answer: Folded) -> tuple[int, ...]:
     """Where sentences turn against the ones before them, in the folded text.
 
-    A turn that names nothing of the field ("however, every case is different") takes nothing back.
+    A turn that names nothing of the field ("however, every case is different") takes nothing back, nor does
+    one that sets a limit ("however, if the load takes longer than the prefill, it does not pay").
     """
     later = sentences(answer.text)[1:]
-    turns = (span for span in later if _RETRACTION.match(answer.text, span.start))
+    turns = (span for span in later if _takes_back(answer.text, span.start))
     return tuple(span.start for span in turns if _names_a_thing(answer.text[span.start : span.end]))
+
+
+def _takes_back(text: str, start: int) -> bool:
+    turn = _RETRACTION.match(text, start)
+    return turn is not None and not _LIMIT.match(text, turn.end())
 
 
 def _names_a_thing(sentence: str) -> bool:

@@ -93,7 +93,7 @@ class ModelVoice:
                 self._count(kept is not None)
         except DrillError as error:
             self._breaker.failed(for_good=_for_good(error))
-            line = _("The interviewer goes on without the model: {reason}").format(reason=error)
+            line = _("For now the interviewer goes on without the model: {reason}").format(reason=error)
             return script if noticed(state) else replace(script, notice=line)
         return kept or script
 

@@ -233,3 +233,14 @@ def test_a_turn_to_nothing_of_the_field_takes_nothing_back():
     turned = fold(said.format("However, the block table is never read by the kernel."))
     (at,) = retractions(turned)
     assert turned.text[at:].strip().startswith("however, the block")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "KV 存在主机内存里，命中就不用重算；不过加载 KV 比重算还久的话就不值了。",
+        "The KV lies in host memory. However, if loading the KV takes longer than prefill, it does not pay.",
+    ],
+)
+def test_a_turn_that_sets_a_limit_takes_nothing_back(text: str):
+    assert retractions(fold(text)) == ()

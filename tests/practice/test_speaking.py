@@ -224,7 +224,7 @@ def test_a_failure_costs_one_line_once_and_no_time(
         talk(session)
         asked = len(server.asked)
     (notice,) = said(session, "notice")
-    assert notice.startswith("The interviewer goes on without the model: ")
+    assert notice.startswith("For now the interviewer goes on without the model: ")
     assert reason in notice
     assert "\n" not in notice
     assert asked <= 6  # one utterance with its retries; then the model is left alone

@@ -142,6 +142,8 @@ def test_the_number_that_was_read_is_named_where_there_are_several():
         "4×80=320, so the KV takes 40 GiB",
         "答案 40，因为 4 × 80 GiB 再除以 8",
         "80 GiB / 2 = 40",
+        "4×80 = 320 GiB 是全部，除以 8 是 39.6，取整，要 40",
+        "8 个头共 320 GiB = 327680 MiB，所以 40 个 GiB",
     ],
 )
 def test_a_step_of_the_working_is_not_the_answer(answer):

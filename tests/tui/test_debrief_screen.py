@@ -146,3 +146,15 @@ async def test_a_report_that_cannot_be_written_says_so_and_stays(practice, tmp_p
         await paste(pilot, str(tmp_path / "no such folder" / "report.md"))
         await press(pilot, "enter")
         assert "nothing was written" in " ".join(text_of(app).replace("│", " ").split())
+
+
+async def test_one_interview_is_written_as_markdown_only(practice, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    app = make_app(practice, screen="home")
+    async with app.run_test() as pilot:
+        await debriefed(pilot, "no idea at all")
+        await press(pilot, "r", "down", "right")
+        assert app.screen.query_one("Choices, _Choices").values["form"] == "md"
+        await press(pilot, "tab", "end", *["backspace"] * 2, *"html", "enter")
+        assert "end the path in .md" in text_of(app)
+    assert list(tmp_path.iterdir()) == []

@@ -82,8 +82,11 @@ class ReportDialog(Dialog[Path]):
         self._propose()
 
     def on_choices_changed(self, event: Choices.Changed) -> None:
-        """Another form, another ending; a path that was typed stays."""
+        """Another form, another ending, though one interview is markdown only; a path that was typed stays."""
         event.stop()
+        choices = self.query_one(Choices)
+        if self._only_interview and choices.values["form"] != "md":
+            choices.choose("form", "md")
         self._propose()
 
     def on_input_changed(self, event: Input.Changed) -> None:
@@ -130,6 +133,11 @@ class ReportDialog(Dialog[Path]):
     def _write(self) -> None:
         values = self.query_one(Choices).values
         path = Path(self.query_one(OneLine).value.strip()).expanduser()
+        if self._only_interview and path.suffix.removeprefix(".") in set(_FORMS) - {"md"}:
+            self._say(
+                Content.styled(_("One interview is written as markdown: end the path in .md"), "bold $error")
+            )
+            return
         days = int(str(values["days"]))
         since = self._today - timedelta(days=days - 1) if days else None
         began = self._began if self._only_interview else None

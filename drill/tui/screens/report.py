@@ -82,7 +82,7 @@ class ReportDialog(Dialog[Path]):
         self._propose()
 
     def on_choices_changed(self, event: Choices.Changed) -> None:
-        """Another form, another ending, though one interview is markdown only; a path that was typed stays."""
+        """Another form, another ending, but one interview is markdown only; a path that was typed stays."""
         event.stop()
         choices = self.query_one(Choices)
         if self._only_interview and choices.values["form"] != "md":

@@ -9,8 +9,14 @@ from drill.i18n import choose_language
 _HERE = Path(__file__).resolve().parent
 _SHARED = _HERE.parents[1] / "shared"
 _ASKED_FOR = ("bench", "live")
-_SLOW = ("test_terminal.py", "test_interview_terminal.py")
-"""Minutes of real terminals: too much for every run."""
+_SLOW = (
+    "test_terminal.py",
+    "test_interview_terminal.py",
+    "test_interview_pictures.py",
+    "test_injection.py",
+    "test_properties.py",
+)
+"""Minutes of real terminals, pictures and floods of attempts: too much for every run."""
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -9,24 +9,10 @@ from drill.i18n import choose_language
 _HERE = Path(__file__).resolve().parent
 _SHARED = _HERE.parents[1] / "shared"
 _ASKED_FOR = ("bench", "live")
-_SLOW = (
-    "test_terminal.py",
-    "test_interview_terminal.py",
-    "test_interview_pictures.py",
-    "test_injection.py",
-    "test_properties.py",
-)
-"""Minutes of real terminals, pictures and floods of attempts: too much for every run."""
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Timings, and minutes of a real model or of real terminals, run only when named: `pytest tests/live`."""
-    if collection_path.name in _SLOW:
-        return (
-            True
-            if not any(collection_path.name in str(each) for each in config.invocation_params.args)
-            else None
-        )
+    """Timings, and minutes of a real model, run only when their folder is named: `pytest tests/live`."""
     room = collection_path.name if collection_path.parent == _HERE else ""
     named = any(room in Path(str(each)).parts for each in config.invocation_params.args)
     return True if room in _ASKED_FOR and not named else None

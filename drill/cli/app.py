@@ -71,7 +71,7 @@ def open_app(
         app.run()
     finally:
         desk.leave()
-    if database is None:
+    if database is None and app.looked_ahead:
         note(app.upcoming)
     return app.return_code or 0
 

@@ -83,6 +83,8 @@ class DrillApp(InterviewRoutes):
         self._glance = glance
         self._note = note
         self.upcoming: Prompt | None = None
+        self.looked_ahead = False
+        """Whether `upcoming` is known: a quick end has no time to look."""
         """What is asked next, as of the end of the program."""
         self._now = now
         self._remember = remember
@@ -269,6 +271,7 @@ class DrillApp(InterviewRoutes):
         if self._desk.opened:
             with suppress(DrillError):
                 self.upcoming = await self._desk.ask(lambda practice: practice.next())
+                self.looked_ahead = True
         self.exit(return_code=code)
 
     def _end_by(self, number: int) -> None:

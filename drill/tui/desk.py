@@ -31,8 +31,12 @@ class Desk:
         return self._practice is not None
 
     async def ask(self, use: Callable[[Practice], T]) -> T:
-        """What `use` returns for the open practice. Raises what opening or using it raises."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, self._used, use)
+        """What `use` returns for the open practice. Raises what opening or using it raises.
+
+        It is done even where nobody waits for it any more: a draft is not lost to a quick end.
+        """
+        done = asyncio.get_running_loop().run_in_executor(self._thread, self._used, use)
+        return await asyncio.shield(done)
 
     async def put_away(self) -> None:
         """Close the practice; the next use opens it again, with the settings of then."""

@@ -31,6 +31,23 @@ async def test_what_is_asked_is_done_in_order_while_the_loop_runs_on():
     desk.leave()
 
 
+async def test_what_was_asked_is_done_though_nobody_waits_for_it_any_more():
+    gate, stored = threading.Event(), []
+
+    def slowly_opened() -> FakePractice:
+        gate.wait(5)
+        return FakePractice("en")
+
+    desk = Desk(slowly_opened)
+    with pytest.raises(TimeoutError):
+        await asyncio.wait_for(asyncio.gather(*(
+            desk.ask(lambda _practice, draft=draft: stored.append(draft)) for draft in ("one", "two")
+        )), 0.05)  # fmt: skip
+    gate.set()
+    desk.leave()
+    assert stored == ["one", "two"]
+
+
 async def test_opening_happens_at_first_use_and_again_after_putting_away():
     made = []
 

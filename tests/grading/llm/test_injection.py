@@ -116,7 +116,7 @@ def rubrics() -> dict[str, Rubric]:
     return {name: rubric_for(card, items(card)[0]) for name, card in load_decks([builtin()]).cards.items()}
 
 
-@pytest.mark.parametrize(("card", "language"), list(SHIPPED)[:2])
+@pytest.mark.parametrize(("card", "language"), SHIPPED, ids=[" ".join(each) for each in SHIPPED])
 async def test_nothing_moves_the_score_of_a_shipped_card(
     rubrics: dict[str, Rubric], card: str, language: str
 ):
